@@ -1,0 +1,109 @@
+"""The announcements of the house: services say what happened, whoever cares listens.
+
+Listeners are called on the thread that announces, in the order they subscribed; ``ui/bridge`` is the
+listener that carries announcements to the window's thread. A listener must not block.
+
+To add one: a frozen dataclass in the past tense.
+"""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from app.meetings.identifiers import CourseId, JobId, MeetingId
+from app.meetings.job import JobState
+from app.meetings.transcript import TranscriptChange
+from engine.contract.messages import Stage
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingAdded:
+    """A meeting is new in the library."""
+
+    meeting_id: MeetingId
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingUpdated:
+    """Title, status, course, length or counts of a meeting changed."""
+
+    meeting_id: MeetingId
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingRemoved:
+    """A meeting is gone from the library."""
+
+    meeting_id: MeetingId
+
+
+@dataclass(frozen=True, slots=True)
+class TranscriptChanged:
+    """Lines of a transcript were added, updated or removed, and committed."""
+
+    change: TranscriptChange
+
+
+@dataclass(frozen=True, slots=True)
+class CourseChanged:
+    """A course was added, renamed or removed."""
+
+    course_id: CourseId
+
+
+@dataclass(frozen=True, slots=True)
+class JobProgressAnnounced:
+    """How far a job is."""
+
+    job_id: JobId
+    meeting_id: MeetingId
+    state: JobState
+    stage: Stage
+    fraction: float
+    """0..1 over all stages together; never goes back within a run."""
+    seconds_left: float | None
+    """Measured, ``None`` until it can be told."""
+
+
+@dataclass(frozen=True, slots=True)
+class JobEnded:
+    """A job is done, cancelled or failed."""
+
+    job_id: JobId
+    meeting_id: MeetingId
+    state: JobState
+    error: str = ""
+    """Plain English sentence, empty unless failed."""
+
+
+Announcement = (
+    MeetingAdded | MeetingUpdated | MeetingRemoved | TranscriptChanged | CourseChanged | JobProgressAnnounced | JobEnded
+)
+Listener = Callable[[Announcement], None]
+
+
+class Announcements:
+    """Tells every listener what happened. Safe on every thread."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._listeners: list[Listener] = []
+
+    def subscribe(self, listener: Listener) -> Callable[[], None]:
+        """Add a listener; the returned function takes it away again."""
+        with self._lock:
+            self._listeners.append(listener)
+
+        def unsubscribe() -> None:
+            with self._lock:
+                if listener in self._listeners:
+                    self._listeners.remove(listener)
+
+        return unsubscribe
+
+    def announce(self, announcement: Announcement) -> None:
+        """Call every listener with what happened."""
+        with self._lock:
+            listeners = list(self._listeners)
+        for listener in listeners:
+            listener(announcement)

@@ -1,0 +1,41 @@
+"""A job: the recognition of one imported recording, with its progress mark."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from app.meetings.identifiers import JobId, MeetingId
+from engine.contract.audio import SampleIndex
+from engine.contract.errors import ErrorReport
+from engine.contract.options import RecognitionOptions
+
+
+class JobState(StrEnum):
+    """Where a job stands."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    DONE = "done"
+    CANCELLED = "cancelled"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A job as it stands in the library. What was running when the application died is WAITING again at start."""
+
+    id: JobId
+    meeting_id: MeetingId
+    state: JobState
+    options: RecognitionOptions
+    finished_to: SampleIndex = SampleIndex(0)
+    """Progress mark: everything before it is committed."""
+    length: SampleIndex = SampleIndex(0)
+    """Samples of the whole recording; 0 until decoded."""
+    speech: int = 0
+    """Samples of speech heard up to the progress mark."""
+    error: ErrorReport | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more will come without a new request."""
+        return self.state in (JobState.DONE, JobState.CANCELLED, JobState.FAILED)

@@ -1,0 +1,111 @@
+"""A transcript: the lines of a meeting with their words, speakers and gaps."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from app.meetings.identifiers import MeetingId, SegmentId, SpeakerId, VersionId
+from engine.contract.audio import Milliseconds
+from engine.contract.segments import GapReason, QuarantineReason
+
+
+class SegmentOrigin(StrEnum):
+    """Who wrote a line. A line that a person touched is never overwritten by a machine."""
+
+    RECOGNISED = "recognised"
+    EDITED = "edited"
+    IMPORTED = "imported"
+
+
+class GapState(StrEnum):
+    """What became of a gap."""
+
+    OPEN = "open"
+    REPAIRED = "repaired"
+    LOST = "lost"
+
+
+class VersionKind(StrEnum):
+    """How a version of a transcript came about."""
+
+    RECOGNISED = "recognised"
+    LIVE = "live"
+    IMPORTED = "imported"
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word with its time; in Chinese, one or a few characters."""
+
+    start_ms: Milliseconds
+    end_ms: Milliseconds
+    text: str
+    """With a leading space where the language writes one, so that joining needs no rule."""
+    confidence: float | None = None
+    speaker_id: SpeakerId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A saved line of transcript. 0 <= start_ms < end_ms, inside the recording."""
+
+    id: SegmentId
+    track: int
+    start_ms: Milliseconds
+    end_ms: Milliseconds
+    text: str
+    """As recognised or written; Chinese variants are rendered on the way out, this stays."""
+    language: str = ""
+    confidence: float | None = None
+    words: tuple[Word, ...] = ()
+    speaker_id: SpeakerId | None = None
+    quarantine: QuarantineReason | None = None
+    origin: SegmentOrigin = SegmentOrigin.RECOGNISED
+    repaired: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """Somebody who speaks in one meeting."""
+
+    id: SpeakerId
+    number: int
+    """1 and up; picks the colour and the key that assigns the speaker."""
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A stretch that was not captured or not recognised."""
+
+    track: int
+    start_ms: Milliseconds
+    end_ms: Milliseconds
+    reason: GapReason
+    state: GapState = GapState.OPEN
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """All that was said in a meeting, in one version, ordered by start."""
+
+    meeting_id: MeetingId
+    version_id: VersionId
+    segments: tuple[Segment, ...]
+    speakers: tuple[Speaker, ...] = ()
+    gaps: tuple[Gap, ...] = ()
+
+    def name_of(self, speaker_id: SpeakerId | None) -> str:
+        """Name of a speaker, empty if unknown."""
+        return next((speaker.name for speaker in self.speakers if speaker.id == speaker_id), "")
+
+
+@dataclass(frozen=True, slots=True)
+class TranscriptChange:
+    """What an edit or new segments altered: enough to repaint only the touched rows."""
+
+    meeting_id: MeetingId
+    added: tuple[Segment, ...] = ()
+    updated: tuple[Segment, ...] = ()
+    removed: tuple[SegmentId, ...] = ()
+    gaps: tuple[Gap, ...] = ()
+    """Gaps added."""

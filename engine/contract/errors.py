@@ -1,0 +1,274 @@
+"""The known troubles of the engine, as a tree.
+
+    VivavoceError
+    ├── MediaError            a file cannot be read as sound
+    │   ├── MediaNotFound       there is no such file, or it is a folder
+    │   ├── NoAudioFound        it holds no sound (a picture, a text, a silent film)
+    │   ├── MediaUnfinished     its recording was never finished, the index is missing
+    │   ├── MediaRefused        it is a playlist or points to other files
+    │   └── MediaNotReadable    FFmpeg cannot make sense of it, or may not open it
+    ├── SpeechModelError      the weights on disk
+    │   ├── SpeechModelUnknown  no such name in the catalogue
+    │   ├── SpeechModelMissing  not installed here
+    │   ├── SpeechModelDamaged  installed, but not what was published
+    │   ├── SpeechModelFetchFailed  no source could deliver it
+    │   └── ArchiveRefused      a picked folder or zip is not a speech model, or is unsafe
+    ├── DeviceUnusable        neither the graphics card nor the processor could decode
+    ├── EngineDied            the engine process ended by itself
+    ├── NoWordsFound          speech was heard, and not one word understood
+    └── DiskFull              there is no room left
+
+Each error carries its data as fields and says one plain English sentence as ``str(error)``: what
+happened and what to do. The window translates by type and fields (``ui/messages/error_messages.py``).
+Errors cross the process border as ``ErrorReport``.
+
+The classes are dataclasses but not frozen: Python itself writes the traceback into a raised error.
+
+To add one: a dataclass here with a docstring and a ``sentence``, its line in the tree above,
+and its translation in ``ui/messages/error_messages.py``.
+"""
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(eq=False)
+class VivavoceError(Exception):
+    """A trouble that is known, carries its data, and can be explained to a person."""
+
+    @property
+    def sentence(self) -> str:
+        """What happened and what to do, in one plain English sentence."""
+        return "Something went wrong."
+
+    def __str__(self) -> str:
+        return self.sentence
+
+
+@dataclass(eq=False)
+class MediaError(VivavoceError):
+    """A file cannot be read as sound."""
+
+    name: str
+    """File name as the person knows it, without its folder."""
+
+
+@dataclass(eq=False)
+class MediaNotFound(MediaError):
+    """There is no such file, or it is a folder."""
+
+    @property
+    def sentence(self) -> str:
+        return f"“{self.name}” is not there, or is not a file. Check the name and try again."
+
+
+@dataclass(eq=False)
+class NoAudioFound(MediaError):
+    """The file opens but holds no sound."""
+
+    @property
+    def sentence(self) -> str:
+        return f"No audio was found in “{self.name}”. Choose an audio file, or a video with sound."
+
+
+@dataclass(eq=False)
+class MediaUnfinished(MediaError):
+    """The recording program never wrote the file's index."""
+
+    @property
+    def sentence(self) -> str:
+        return (
+            f"The recording of “{self.name}” was not finished, so it cannot be read. "
+            "Open it once in the program that recorded it, or use a repair tool."
+        )
+
+
+@dataclass(eq=False)
+class MediaRefused(MediaError):
+    """The file is a playlist or points to other files or addresses."""
+
+    @property
+    def sentence(self) -> str:
+        return f"“{self.name}” is a list of other files, not a recording. Choose the recording itself."
+
+
+@dataclass(eq=False)
+class MediaNotReadable(MediaError):
+    """FFmpeg cannot make sense of the file, or the system does not let us open it."""
+
+    detail: str
+    """What the decoder said, for the log."""
+
+    @property
+    def sentence(self) -> str:
+        return f"“{self.name}” could not be read. It may be damaged, or not a recording at all."
+
+
+@dataclass(eq=False)
+class SpeechModelError(VivavoceError):
+    """A trouble with the weights on disk."""
+
+    model: str
+    """Catalogue name of the speech model."""
+
+
+@dataclass(eq=False)
+class SpeechModelUnknown(SpeechModelError):
+    """The catalogue has no such name."""
+
+    @property
+    def sentence(self) -> str:
+        return f"There is no speech model called “{self.model}”. “vivavoce models list” shows them all."
+
+
+@dataclass(eq=False)
+class SpeechModelMissing(SpeechModelError):
+    """The speech model is not installed here."""
+
+    @property
+    def sentence(self) -> str:
+        return f"The speech model “{self.model}” is not on this computer yet. Download it in Settings, Recognition."
+
+
+@dataclass(eq=False)
+class SpeechModelDamaged(SpeechModelError):
+    """A file of the speech model is not what was published."""
+
+    file: str
+    """Name of the first file that does not match."""
+
+    @property
+    def sentence(self) -> str:
+        return f"The speech model “{self.model}” is damaged ({self.file}). Repair it in Settings, Recognition."
+
+
+@dataclass(eq=False)
+class SpeechModelFetchFailed(SpeechModelError):
+    """No source could deliver the speech model."""
+
+    detail: str
+    """What each source answered, for the log."""
+
+    @property
+    def sentence(self) -> str:
+        return (
+            f"The speech model “{self.model}” could not be downloaded. Check the network and try again: "
+            "what is already here is kept. You can also import it from a folder."
+        )
+
+
+@dataclass(eq=False)
+class ArchiveRefused(VivavoceError):
+    """A folder or zip that a person picked is not what it should be, or is unsafe to unpack."""
+
+    name: str
+    reason: str
+    """Why, as the second half of a plain sentence."""
+
+    @property
+    def sentence(self) -> str:
+        return f"“{self.name}” was not imported: {self.reason}. Nothing was changed."
+
+
+@dataclass(eq=False)
+class DeviceUnusable(VivavoceError):
+    """No device and precision could decode one second of real speech."""
+
+    detail: str
+
+    @property
+    def sentence(self) -> str:
+        return (
+            "Neither the graphics card nor the processor could understand the test sentence. "
+            "Settings, Recognition shows what was tried."
+        )
+
+
+@dataclass(eq=False)
+class EngineDied(VivavoceError):
+    """The engine process ended by itself more often than it may be restarted."""
+
+    exit_code: int | None
+
+    @property
+    def sentence(self) -> str:
+        return (
+            "The recognition stopped unexpectedly, several times at the same place. "
+            "Everything understood so far is saved; choose Try again to continue."
+        )
+
+
+@dataclass(eq=False)
+class NoWordsFound(VivavoceError):
+    """Speech was heard, and not one word understood."""
+
+    speech_s: float
+    """Seconds of speech that the voice detector heard."""
+
+    @property
+    def sentence(self) -> str:
+        return (
+            f"{self.speech_s:.0f} s of speech were heard but no words understood. The sound is safe; "
+            "try again with another language or speech model."
+        )
+
+
+@dataclass(eq=False)
+class DiskFull(VivavoceError):
+    """There is no room left where the sound or the library lies."""
+
+    folder: str
+
+    @property
+    def sentence(self) -> str:
+        return f"The disk is full ({self.folder}). Free some room and try again; what was done so far is kept."
+
+
+@dataclass(frozen=True)
+class ErrorReport:
+    """A known error on its way through a pipe or into the library."""
+
+    name: str
+    """Class name in this tree."""
+    data: dict[str, Any]
+    """The error's fields by name."""
+    sentence: str
+    """The plain English sentence, also for an older reader that does not know the class."""
+
+
+@dataclass(eq=False)
+class ReportedError(VivavoceError):
+    """An error whose class this version does not know, read from its report."""
+
+    text: str
+
+    @property
+    def sentence(self) -> str:
+        return self.text
+
+
+def to_report(error: VivavoceError) -> ErrorReport:
+    """Pack an error for a pipe or the library."""
+    return ErrorReport(type(error).__name__, dataclasses.asdict(error), error.sentence)
+
+
+def from_report(report: ErrorReport) -> VivavoceError:
+    """Unpack a report into its error, or into ``ReportedError`` if the class or its fields are unknown."""
+    kind = _all_errors().get(report.name)
+    if kind is not None:
+        try:
+            return kind(**report.data)
+        except TypeError:
+            pass
+    return ReportedError(report.sentence)
+
+
+def _all_errors() -> dict[str, type[VivavoceError]]:
+    found: dict[str, type[VivavoceError]] = {}
+    pending: list[type[VivavoceError]] = [VivavoceError]
+    while pending:
+        kind = pending.pop()
+        found[kind.__name__] = kind
+        pending.extend(kind.__subclasses__())
+    return found

@@ -1,0 +1,1 @@
+"""The windows: PySide6 and nothing but."""
