@@ -1,0 +1,442 @@
+"""The speech models on this computer: which are there, whether they are whole, how they get here.
+
+Used on any thread and from several processes at once; ``add``, ``add_from`` and ``remove`` take the store's
+kernel lock. Called by the engine process (``path_of``), the command line and the settings page.
+
+A speech model counts as installed when its folder ``NAME`` holds a manifest and every file has the published
+hash. It grows in ``NAME.part`` and gets its name by one rename (failures 88). What is present is used
+without a single connection (failures 90).
+"""
+
+import contextlib
+import errno
+import os
+import shutil
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+import filelock
+
+from engine.contract.cancellation import Cancellation
+from engine.contract.errors import (
+    DiskFull,
+    SpeechModelDamaged,
+    SpeechModelFetchFailed,
+    SpeechModelMissing,
+    SpeechModelUnknown,
+)
+from engine.recognition.catalogue import Catalogue, ModelFile, SpeechModel
+from engine.recognition.model_manifest import (
+    MANIFEST_NAME,
+    CheckedHashes,
+    InstalledFile,
+    Manifest,
+    hash_file,
+    read_manifest,
+    read_note,
+    write_manifest,
+    write_note,
+)
+from engine.recognition.model_names import is_safe_name
+from engine.recognition.model_sources.opening import open_sources
+from engine.recognition.model_sources.source import ModelSource, PartFile, SourceFailed
+
+PART_SUFFIX = ".part"
+SPARE_BYTES = 64 << 20
+"""Room to leave on the disk beside the speech model itself."""
+
+ProgressListener = Callable[[int, int], None]
+"""Told the bytes that are there and the bytes in all; called on the thread that adds."""
+
+SourceOpener = Callable[[SpeechModel, Catalogue, Path], list[ModelSource]]
+"""Gives the places to ask for a speech model, in order; the path is a folder for temporary files."""
+
+
+class ModelState(StrEnum):
+    """How a speech model on disk compares with what was published."""
+
+    MATCHES = "matches"
+    DAMAGED = "damaged"
+    MISSING = "missing"
+
+
+@dataclass(frozen=True, slots=True)
+class InstalledModel:
+    """A speech model that lies on this computer."""
+
+    name: str
+    title: str
+    size: int
+    """Bytes on disk."""
+    place: Path
+    source: str
+    """Where it came from, as a person reads it; empty if the folder does not say."""
+    state: ModelState
+    is_custom: bool
+    """Whether a person brought it and the catalogue does not know it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelCheck:
+    """What reading every byte of a speech model showed."""
+
+    name: str
+    state: ModelState
+    damaged: tuple[str, ...] = ()
+    """Names of the files that are missing or not what was published."""
+    is_pinned: bool = True
+    """Whether the hashes were published with the application, not only seen when it was installed."""
+
+
+class SpeechModelStore:
+    """Keeps speech models in a folder, one folder each."""
+
+    def __init__(
+        self,
+        folder: Path,
+        catalogue: Catalogue,
+        *,
+        sources: SourceOpener = open_sources,
+        free_bytes: Callable[[Path], int] = lambda path: shutil.disk_usage(path).free,
+    ) -> None:
+        self._folder = folder
+        self._catalogue = catalogue
+        self._sources = sources
+        self._free_bytes = free_bytes
+
+    @property
+    def folder(self) -> Path:
+        """Where the speech models lie."""
+        return self._folder
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """The speech models that can be added by name."""
+        return self._catalogue
+
+    def installed(self) -> list[InstalledModel]:
+        """Every speech model on this computer, the catalogue's first, then a person's own by name.
+
+        A file that changed since it was last read is hashed again, so this belongs on a background thread.
+        """
+        names = [name for name in self._catalogue.names if self._place(name).is_dir()]
+        return [self._describe(name) for name in [*names, *self._custom_names()]]
+
+    def path_of(self, name: str) -> Path:
+        """The folder of a speech model whose every file is what was published. Never uses the network.
+
+        Raises:
+            SpeechModelUnknown, SpeechModelMissing: there is none of that name, or not here.
+            SpeechModelDamaged: a file is missing or differs.
+        """
+        place = self._existing_place(name)
+        damaged = next(self._damaged_files(name, place, cancellation=Cancellation()), None)
+        if damaged is not None:
+            raise SpeechModelDamaged(name, damaged)
+        return place
+
+    def check(self, name: str, *, cancellation: Cancellation | None = None) -> ModelCheck:
+        """Read every byte of a speech model and compare. Raises ``SpeechModelUnknown`` or ``Cancelled``."""
+        try:
+            place = self._existing_place(name)
+        except SpeechModelMissing:
+            return ModelCheck(name, ModelState.MISSING)
+        damaged = tuple(self._damaged_files(name, place, cancellation=cancellation or Cancellation(), again=True))
+        manifest = read_manifest(place)
+        return ModelCheck(
+            name,
+            ModelState.DAMAGED if damaged else ModelState.MATCHES,
+            damaged,
+            is_pinned=manifest is not None and manifest.is_pinned,
+        )
+
+    def add(
+        self,
+        name: str,
+        *,
+        cancellation: Cancellation | None = None,
+        on_progress: ProgressListener | None = None,
+    ) -> Path:
+        """Make sure that a speech model is here and whole; repair what is damaged, continue what was cut off.
+
+        Raises:
+            SpeechModelUnknown: no such name.
+            SpeechModelFetchFailed: no source could deliver a file; what arrived is kept for the next try.
+            DiskFull: there is no room.
+            Cancelled: stopping was requested; what arrived is kept for the next try.
+        """
+        with contextlib.suppress(SpeechModelMissing, SpeechModelDamaged):
+            return self.path_of(name)
+        if name not in self._catalogue:
+            return self.path_of(name)  # a person's own speech model: nobody can deliver it again
+        model = self._catalogue.get(name)
+        cancellation = cancellation or Cancellation()
+        with self._locked(cancellation), self._translated(name):
+            place = self._place(name)
+            with contextlib.suppress(SpeechModelMissing, SpeechModelDamaged):
+                return self.path_of(name)  # another process was faster
+            _Installation(
+                model,
+                place=place,
+                staging=self._staging(name),
+                sources=lambda wheels: self._sources(model, self._catalogue, wheels),
+                free_bytes=self._free_bytes,
+                cancellation=cancellation,
+                on_progress=on_progress or _ignore,
+            ).run()
+            return place
+
+    def remove(self, name: str) -> None:
+        """Delete a speech model and what was downloaded of it.
+
+        Raises:
+            SpeechModelUnknown, SpeechModelMissing: there is nothing to delete.
+        """
+        with self._locked(Cancellation()):
+            if name not in self._catalogue and not is_safe_name(name):
+                raise SpeechModelUnknown(name)
+            staging = self._staging(name)
+            if staging.is_dir():
+                shutil.rmtree(staging)
+                if not self._place(name).is_dir():
+                    return
+            # Under its new name it is no longer installed, should deleting be interrupted.
+            self._existing_place(name).replace(staging)
+            shutil.rmtree(staging)
+
+    def _place(self, name: str) -> Path:
+        return self._folder / name
+
+    def _staging(self, name: str) -> Path:
+        return self._folder / f"{name}{PART_SUFFIX}"
+
+    def _existing_place(self, name: str) -> Path:
+        known = name in self._catalogue
+        if not known and not is_safe_name(name):
+            raise SpeechModelUnknown(name)
+        place = self._place(name)
+        if not place.is_dir():
+            raise SpeechModelMissing(name) if known else SpeechModelUnknown(name)
+        return place
+
+    def _custom_names(self) -> list[str]:
+        if not self._folder.is_dir():
+            return []
+        names = [entry.name for entry in self._folder.iterdir() if entry.is_dir() and is_safe_name(entry.name)]
+        return sorted(name for name in names if name not in self._catalogue and read_manifest(self._place(name)))
+
+    def _describe(self, name: str) -> InstalledModel:
+        place = self._place(name)
+        manifest = read_manifest(place)
+        damaged = next(self._damaged_files(name, place, cancellation=Cancellation()), None)
+        is_custom = name not in self._catalogue
+        own_title = manifest.title if manifest else name
+        return InstalledModel(
+            name=name,
+            title=own_title if is_custom else self._catalogue.get(name).title,
+            size=sum(path.stat().st_size for path in place.iterdir() if path.is_file()),
+            place=place,
+            source=manifest.source if manifest else "",
+            state=ModelState.DAMAGED if damaged else ModelState.MATCHES,
+            is_custom=is_custom,
+        )
+
+    def _damaged_files(
+        self, name: str, place: Path, *, cancellation: Cancellation, again: bool = False
+    ) -> Iterator[str]:
+        manifest = read_manifest(place)
+        if name in self._catalogue:
+            wanted = [_as_installed(file, manifest) for file in self._catalogue.get(name).files]
+        else:
+            wanted = [ModelFile(file.name, file.size, file.sha256) for file in manifest.files] if manifest else []
+        hashes = CheckedHashes(place)
+        for file in wanted:
+            if not _is_intact(place, file, hashes, cancellation=cancellation, again=again):
+                yield file.name
+        if manifest is None:
+            yield MANIFEST_NAME
+
+    @contextlib.contextmanager
+    def _locked(self, cancellation: Cancellation) -> Generator[None]:
+        self._folder.mkdir(parents=True, exist_ok=True)
+        lock = filelock.FileLock(self._folder / ".lock")
+        while True:
+            cancellation.check()
+            with contextlib.suppress(filelock.Timeout):
+                lock.acquire(timeout=0.2)
+                break
+        try:
+            yield
+        finally:
+            lock.release()
+
+    @contextlib.contextmanager
+    def _translated(self, name: str) -> Generator[None]:
+        try:
+            yield
+        except OSError as error:
+            if error.errno in (errno.ENOSPC, errno.EDQUOT):
+                raise DiskFull(str(self._folder)) from error
+            raise SpeechModelFetchFailed(name, f"{self._folder}: {error.strerror or error}") from error
+
+
+class _Installation:
+    """One run of ``add``: collects the files in the staging folder, then puts them in place."""
+
+    def __init__(
+        self,
+        model: SpeechModel,
+        *,
+        place: Path,
+        staging: Path,
+        sources: Callable[[Path], list[ModelSource]],
+        free_bytes: Callable[[Path], int],
+        cancellation: Cancellation,
+        on_progress: ProgressListener,
+    ) -> None:
+        self._model = model
+        self._place = place
+        self._staging = staging
+        self._open_sources = sources
+        self._free_bytes = free_bytes
+        self._cancellation = cancellation
+        self._on_progress = on_progress
+        self._done = 0
+        self._manifest = read_manifest(place)
+
+    def run(self) -> None:
+        """Collect, then put in place."""
+        self._staging.mkdir(parents=True, exist_ok=True)
+        ready = [self._find_ready(file) for file in self._model.files]
+        self._done = sum(file.size for file in ready if file)
+        self._check_room()
+        sources = self._open_sources(self._staging / "packages")
+        try:
+            files = [
+                found or self._fetch(wanted, sources) for found, wanted in zip(ready, self._model.files, strict=True)
+            ]
+        finally:
+            for source in sources:
+                source.close()
+        manifest = Manifest(self._model.name, self._model.title, tuple(files), is_pinned=self._model.is_pinned)
+        put_in_place(self._staging, self._place, manifest)
+        self._on_progress(self._done, self._done)
+
+    def _find_ready(self, wanted: ModelFile) -> InstalledFile | None:
+        """A good copy that needs no source: in place already, or left by an earlier try."""
+        expected = _as_installed(wanted, self._manifest)
+        if _is_intact(self._place, expected, CheckedHashes(self._place), cancellation=self._cancellation):
+            size = (self._place / wanted.name).stat().st_size
+            source = self._manifest.source_of(wanted.name) if self._manifest else None
+            return InstalledFile(wanted.name, size, expected.sha256 or "", source or "the model folder")
+        noted = read_note(self._staging, wanted.name)
+        if noted and (wanted.sha256 or noted.sha256) == noted.sha256:
+            path = self._staging / wanted.name
+            if path.is_file() and hash_file(path, self._cancellation) == noted.sha256:
+                return noted
+        return None
+
+    def _fetch(self, wanted: ModelFile, sources: list[ModelSource]) -> InstalledFile:
+        part_path = self._staging / f"{wanted.name}{PART_SUFFIX}"
+        reasons: list[str] = []
+        before = self._done
+        for source in sources:
+            self._done = before
+            with PartFile(part_path) as part:
+                try:
+                    source.deliver(
+                        wanted,
+                        part,
+                        cancellation=self._cancellation,
+                        on_bytes=lambda there: self._report(before + there),
+                    )
+                    _compare(part, wanted, source.label)
+                except SourceFailed as failure:
+                    reasons.append(str(failure))
+                    continue
+                part.make_durable()
+                installed = InstalledFile(wanted.name, part.size, part.sha256, source.label)
+            # The note first: a file with its name is then always one whose hash is known.
+            write_note(self._staging, installed)
+            part_path.replace(self._staging / wanted.name)
+            self._done = before + installed.size
+            return installed
+        raise SpeechModelFetchFailed(self._model.name, "; ".join(reasons) or "there is no source for it")
+
+    def _report(self, done: int) -> None:
+        self._done = done
+        self._on_progress(done, max(done, self._model.size))
+
+    def _check_room(self) -> None:
+        arrived = sum(path.stat().st_size for path in self._staging.glob(f"*{PART_SUFFIX}"))
+        needed = self._model.size - self._done - arrived
+        if needed > 0 and self._free_bytes(self._staging) < needed + SPARE_BYTES:
+            raise DiskFull(str(self._staging.parent))
+
+
+def put_in_place(staging: Path, place: Path, manifest: Manifest) -> None:
+    """Make collected files the installed speech model: by one rename, or file by file where one is repaired."""
+    for leftover in staging.iterdir():
+        if leftover.name not in {file.name for file in manifest.files}:
+            if leftover.is_dir():
+                shutil.rmtree(leftover)
+            else:
+                leftover.unlink()
+    if place.is_dir():
+        for file in manifest.files:
+            if (staging / file.name).is_file():
+                (staging / file.name).replace(place / file.name)
+        CheckedHashes(place).remember(manifest.files)
+        write_manifest(place, manifest)
+        shutil.rmtree(staging)
+    else:
+        CheckedHashes(staging).remember(manifest.files)
+        write_manifest(staging, manifest)
+        _sync_folder(staging)
+        staging.replace(place)
+    _sync_folder(place.parent)
+
+
+def _as_installed(file: ModelFile, manifest: Manifest | None) -> ModelFile:
+    """The catalogue's file, with the hash seen when it was installed where the catalogue knows none."""
+    if file.sha256 or manifest is None:
+        return file
+    return ModelFile(file.name, file.size, manifest.hash_of(file.name))
+
+
+def _is_intact(
+    place: Path, file: ModelFile, hashes: CheckedHashes, *, cancellation: Cancellation, again: bool = False
+) -> bool:
+    try:
+        size = (place / file.name).stat().st_size
+        if file.sha256 is None or (file.size is not None and size != file.size):
+            return False
+        return hashes.hash_of(file.name, cancellation=cancellation, again=again) == file.sha256
+    except OSError:
+        return False
+
+
+def _compare(part: PartFile, wanted: ModelFile, label: str) -> None:
+    if wanted.size is not None and part.size != wanted.size:
+        size = part.size
+        part.restart()
+        raise SourceFailed(f"{label} delivered {size} bytes of {wanted.name}, not {wanted.size}")
+    if wanted.sha256 is not None and part.sha256 != wanted.sha256:
+        part.restart()
+        raise SourceFailed(f"{label} delivered a {wanted.name} that is not the published one")
+
+
+def _ignore(done: int, total: int) -> None:
+    del done, total
+
+
+def _sync_folder(folder: Path) -> None:
+    if os.name != "posix":
+        return  # Windows cannot open a folder; its rename is durable by the journal
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
