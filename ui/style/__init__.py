@@ -1,0 +1,1 @@
+"""The look in one place: roles, fonts, icons, palette and style sheet."""

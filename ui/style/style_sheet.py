@@ -1,0 +1,78 @@
+"""The one style sheet, built from the roles. It covers what Qt draws itself: labels, fields, lists, menus, scroll bars.
+
+Buttons, check boxes, chips and rows are painted by ``ui/widgets`` and the delegates, because a style sheet knows
+neither the focus ring's distance nor icons in the text's colour. Called by ``theme.py`` only.
+
+Labels say what they are with the dynamic properties ``textStyle`` (title, body, small), ``strong`` and ``tone``
+(a role name); ``ui/widgets/label.py`` sets them.
+"""
+
+from collections.abc import Mapping
+from string import Template
+
+from ui.style.fonts import point_size, strong_weight
+from ui.style.tokens import RADIUS_BUTTON, RADIUS_CARD, RADIUS_CHIP, RADIUS_DIALOG, Role, TextStyle
+
+_SHEET = Template("""
+QLabel[textStyle="title"] { font-size: ${title_pt}pt; font-weight: ${strong}; }
+QLabel[textStyle="small"] { font-size: ${small_pt}pt; }
+QLabel[strong="true"] { font-weight: ${strong}; }
+${tones}
+QToolTip { background: ${surface}; color: ${text}; border: 1px solid ${control}; padding: 4px 8px;
+    font-size: ${small_pt}pt; }
+
+QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox { background: ${surface}; color: ${text};
+    border: 1px solid ${control}; border-radius: ${radius}px; padding: 5px 11px;
+    placeholder-text-color: ${text3}; selection-background-color: ${accent_mark}; selection-color: ${text}; }
+QLineEdit:hover, QPlainTextEdit:hover, QSpinBox:hover { border-color: ${text2}; }
+QLineEdit:focus, QPlainTextEdit:focus, QSpinBox:focus { border: 2px solid ${accent}; padding: 4px 10px; }
+QLineEdit[wrong="true"] { border: 1px solid ${danger}; }
+QLineEdit:disabled, QSpinBox:disabled { color: ${disabled}; border-color: ${line}; }
+QLineEdit QToolButton { border: none; background: transparent; border-radius: ${radius_chip}px; }
+QLineEdit QToolButton:hover { background: ${hover}; }
+
+QListView, QTreeView, QTableView { background: transparent; border: none; outline: none; }
+QListView QLineEdit { padding: 1px 5px; }
+QAbstractScrollArea { background: transparent; }
+QScrollArea, QScrollArea > QWidget > QWidget[plain="true"] { background: transparent; border: none; }
+
+QMenu { background: ${surface}; border: 1px solid ${control}; padding: 4px; }
+QMenu::item { padding: 6px 24px 6px 12px; border-radius: ${radius_chip}px; color: ${text}; }
+QMenu::item:selected { background: ${accent_soft}; }
+QMenu::item:disabled { color: ${disabled}; }
+QMenu::separator { height: 1px; background: ${line}; margin: 4px 8px; }
+QMenu::icon { padding-left: 8px; }
+
+QScrollBar:vertical { background: transparent; width: 12px; margin: 0; }
+QScrollBar:horizontal { background: transparent; height: 12px; margin: 0; }
+QScrollBar::handle { background: ${control}; border-radius: 3px; margin: 3px; }
+QScrollBar::handle:vertical { min-height: 32px; }
+QScrollBar::handle:horizontal { min-width: 32px; }
+QScrollBar::handle:hover { background: ${text2}; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+
+QSplitter::handle { background: ${line}; }
+QFrame[card="true"] { background: ${surface}; border: 1px solid ${line}; border-radius: ${radius_card}px; }
+QFrame[panel="true"] { background: ${window}; border: none; }
+QFrame[bar="true"] { background: ${surface}; border: none; }
+QDialog[framed="true"] { background: ${window}; border: 1px solid ${control}; border-radius: ${radius_dialog}px; }
+""")
+
+
+def build_style_sheet(colours: Mapping[Role, str]) -> str:
+    """The style sheet of the whole application for these colours and the current fonts."""
+    tones = "\n".join(f'QLabel[tone="{role}"] {{ color: {value}; }}' for role, value in colours.items())
+    disabled = f"QLabel:disabled {{ color: {colours[Role.DISABLED]}; }}"
+    values = {str(role): value for role, value in colours.items()}
+    return _SHEET.substitute(
+        values,
+        tones=f"{tones}\n{disabled}",
+        title_pt=point_size(TextStyle.TITLE),
+        small_pt=point_size(TextStyle.SMALL),
+        strong=strong_weight().value,
+        radius=RADIUS_BUTTON,
+        radius_card=RADIUS_CARD,
+        radius_chip=RADIUS_CHIP,
+        radius_dialog=RADIUS_DIALOG,
+    )

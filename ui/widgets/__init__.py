@@ -1,0 +1,1 @@
+"""Small widgets every screen is made of, painted from roles."""

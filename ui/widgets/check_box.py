@@ -1,0 +1,127 @@
+"""Check boxes and radio buttons, painted from roles, with the ring around the box."""
+
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QCheckBox, QRadioButton, QWidget
+
+from ui.style.fonts import font_of, line_height
+from ui.style.icons import Icon, draw_icon
+from ui.style.theme import colour, current_theme
+from ui.style.tokens import ICON, RADIUS_CHIP, SPACE_8, Role, TextStyle
+from ui.widgets.focus_ring import RingedWidget
+
+_BOX = 18
+
+
+class CheckBox(RingedWidget, QCheckBox):
+    """Yes or no."""
+
+    def __init__(self, text: str, *, parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self.setAccessibleName(text.replace("&", ""))
+        current_theme().changed.connect(self.updateGeometry)
+
+    def sizeHint(self) -> QSize:
+        """Qt: box and words."""
+        return _size_of(self)
+
+    def minimumSizeHint(self) -> QSize:
+        """Qt: never smaller than its words."""
+        return _size_of(self)
+
+    def hitButton(self, pos: QPoint) -> bool:
+        """Qt: the words count as well."""
+        return self.rect().contains(pos)
+
+    def ring_rect(self) -> QRect:
+        """Only the box wears the ring."""
+        return _box_of(self)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Qt: paint."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        _prepare(painter, self)
+        painter.drawRoundedRect(QRectF(_box_of(self)).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS_CHIP, RADIUS_CHIP)
+        if self.isChecked():
+            draw_icon(painter, Icon.CHECK, _box_of(self).adjusted(2, 2, -2, -2), colour(_mark_role(self)))
+        _paint_text(painter, self)
+
+
+class RadioButton(RingedWidget, QRadioButton):
+    """One of several."""
+
+    def __init__(self, text: str, *, parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self.setAccessibleName(text.replace("&", ""))
+        current_theme().changed.connect(self.updateGeometry)
+
+    def sizeHint(self) -> QSize:
+        """Qt: circle and words."""
+        return _size_of(self)
+
+    def minimumSizeHint(self) -> QSize:
+        """Qt: never smaller than its words."""
+        return _size_of(self)
+
+    def hitButton(self, pos: QPoint) -> bool:
+        """Qt: the words count as well."""
+        return self.rect().contains(pos)
+
+    def ring_rect(self) -> QRect:
+        """Only the circle wears the ring."""
+        return _box_of(self)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Qt: paint."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        _prepare(painter, self)
+        box = QRectF(_box_of(self)).adjusted(0.5, 0.5, -0.5, -0.5)
+        painter.drawEllipse(box)
+        if self.isChecked():
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colour(_mark_role(self)))
+            painter.drawEllipse(box.center(), 3.5, 3.5)
+        _paint_text(painter, self)
+
+
+def _box_of(button: QAbstractButton) -> QRect:
+    left = 0 if button.layoutDirection() is Qt.LayoutDirection.LeftToRight else button.width() - _BOX
+    return QRect(left, (button.height() - _BOX) // 2, _BOX, _BOX)
+
+
+def _size_of(button: QAbstractButton) -> QSize:
+    text = button.text().replace("&", "")
+    width = QFontMetrics(font_of(TextStyle.BODY)).horizontalAdvance(text)
+    return QSize(_BOX + (SPACE_8 + 2 + width if text else 0), max(line_height(TextStyle.BODY), _BOX, ICON))
+
+
+def _prepare(painter: QPainter, button: QAbstractButton) -> None:
+    if not button.isEnabled():
+        painter.setPen(QPen(colour(Role.LINE), 1))
+        painter.setBrush(colour(Role.LINE) if button.isChecked() else Qt.BrushStyle.NoBrush)
+    elif button.isChecked():
+        painter.setPen(QPen(colour(Role.ACCENT), 1))
+        painter.setBrush(colour(Role.ACCENT))
+    else:
+        painter.setPen(QPen(colour(Role.TEXT2 if button.underMouse() else Role.CONTROL), 1))
+        painter.setBrush(colour(Role.SURFACE))
+
+
+def _mark_role(button: QAbstractButton) -> Role:
+    return Role.ON_ACCENT if button.isEnabled() else Role.DISABLED
+
+
+def _paint_text(painter: QPainter, button: QAbstractButton) -> None:
+    painter.setFont(font_of(TextStyle.BODY))
+    painter.setPen(colour(Role.TEXT if button.isEnabled() else Role.DISABLED))
+    room = button.rect()
+    if button.layoutDirection() is Qt.LayoutDirection.LeftToRight:
+        room.setLeft(_BOX + SPACE_8 + 2)
+        side = Qt.AlignmentFlag.AlignLeft
+    else:
+        room.setRight(button.width() - _BOX - SPACE_8 - 2)
+        side = Qt.AlignmentFlag.AlignRight
+    flags = side | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextShowMnemonic
+    painter.drawText(room, int(flags), button.text())

@@ -1,0 +1,98 @@
+"""A field that offers a list to choose from."""
+
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtWidgets import QComboBox, QListView, QSizePolicy, QWidget
+
+from ui.style.fonts import font_of, line_height
+from ui.style.icons import Icon, draw_icon
+from ui.style.theme import colour, current_theme
+from ui.style.tokens import ICON, RADIUS_BUTTON, SPACE_8, SPACE_12, SPACE_16, Role, TextStyle
+from ui.widgets.focus_ring import RingedWidget
+
+
+class Choice(RingedWidget, QComboBox):
+    """A combo box painted like a field. ``is_plain`` takes the border away, for tool bars."""
+
+    def __init__(self, name: str, *, is_plain: bool = False, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._is_plain = is_plain
+        self._style_of_text = TextStyle.SMALL if is_plain else TextStyle.BODY
+        self.setAccessibleName(name)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        view = QListView()
+        view.setAccessibleName(name)
+        self.setView(view)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        current_theme().changed.connect(self.updateGeometry)
+
+    def offer(self, key: object, text: str) -> None:
+        """Add one entry; ``key`` is what ``chosen`` answers."""
+        self.addItem(text, key)
+
+    @property
+    def chosen(self) -> object:
+        """The key of the chosen entry."""
+        return self.currentData()
+
+    def choose(self, key: object) -> None:
+        """Choose an entry by its key; an unknown key changes nothing."""
+        for index in range(self.count()):
+            if self.itemData(index) == key:
+                self.setCurrentIndex(index)
+                return
+
+    def sizeHint(self) -> QSize:
+        """Qt: as wide as the longest entry."""
+        metrics = QFontMetrics(font_of(self._style_of_text))
+        texts = [self.itemText(index) for index in range(self.count())]
+        width = max((metrics.horizontalAdvance(text) for text in texts), default=0)
+        side = SPACE_8 if self._is_plain else SPACE_12
+        padding = 4 if self._is_plain else 6
+        return QSize(width + ICON + SPACE_8 + 2 * side + 2, line_height(self._style_of_text) + 2 * padding)
+
+    def minimumSizeHint(self) -> QSize:
+        """Qt: never narrower than its entries, up to a limit."""
+        hint = self.sizeHint()
+        return QSize(min(hint.width(), 320), hint.height())
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Qt: scrolling a page must not change what was chosen."""
+        event.ignore()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Qt: paint."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        is_over = self.underMouse() and self.isEnabled()
+        rect = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        if self._is_plain:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colour(Role.HOVER) if is_over else Qt.BrushStyle.NoBrush)
+        else:
+            border = Role.LINE if not self.isEnabled() else Role.TEXT2 if is_over else Role.CONTROL
+            painter.setPen(QPen(colour(border), 1))
+            painter.setBrush(colour(Role.SURFACE))
+        painter.drawRoundedRect(rect, RADIUS_BUTTON, RADIUS_BUTTON)
+        self._paint_text(painter)
+
+    def _paint_text(self, painter: QPainter) -> None:
+        ink = colour(Role.TEXT if self.isEnabled() else Role.DISABLED)
+        side = SPACE_8 if self._is_plain else SPACE_12
+        is_ltr = self.layoutDirection() is Qt.LayoutDirection.LeftToRight
+        room = self.rect().adjusted(side, 0, -side - ICON - SPACE_8, 0)
+        chevron = QRect(QPoint(self.width() - side - ICON, (self.height() - ICON) // 2), QSize(ICON, ICON))
+        if not is_ltr:
+            room = self.rect().adjusted(side + ICON + SPACE_8, 0, -side, 0)
+            chevron.moveLeft(side)
+        font = font_of(self._style_of_text)
+        painter.setFont(font)
+        painter.setPen(ink)
+        text = QFontMetrics(font).elidedText(self.currentText(), Qt.TextElideMode.ElideRight, room.width())
+        side_flag = Qt.AlignmentFlag.AlignLeft if is_ltr else Qt.AlignmentFlag.AlignRight
+        painter.drawText(room, int(side_flag | Qt.AlignmentFlag.AlignVCenter), text)
+        draw_icon(painter, Icon.CHEVRON_DOWN, chevron, ink)
+
+
+MINIMUM_WIDTH = 10 * SPACE_16
+"""A pleasant width for a choice of short words."""

@@ -1,0 +1,103 @@
+"""A bar inside the page that says one plain sentence, perhaps with something to do, and can be put away."""
+
+from enum import StrEnum
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from ui.style.icons import Icon, draw_icon
+from ui.style.theme import colour
+from ui.style.tokens import ICON, RADIUS_BUTTON, SPACE_4, SPACE_8, SPACE_12, Role, TextStyle
+from ui.widgets.button import Button, ButtonSize, IconButton
+from ui.widgets.label import Label
+
+
+class MessageKind(StrEnum):
+    """How bad it is."""
+
+    INFO = "info"
+    WARNING = "warning"
+    DANGER = "danger"
+
+
+_ROLES = {
+    MessageKind.INFO: (Role.ACCENT_SOFT, Role.ACCENT_MARK, Role.ACCENT, Icon.INFO),
+    MessageKind.WARNING: (Role.WARNING_SOFT, Role.WARNING_LINE, Role.WARNING, Icon.WARNING),
+    MessageKind.DANGER: (Role.DANGER_SOFT, Role.DANGER, Role.DANGER, Icon.WARNING),
+}
+
+
+class _Sign(QWidget):
+    """The icon in front of the sentence."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.kind = MessageKind.INFO
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        return QSize(ICON, ICON)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        draw_icon(QPainter(self), _ROLES[self.kind][3], self.rect(), colour(_ROLES[self.kind][2]))
+
+
+class MessageBar(QWidget):
+    """Hidden until there is something to say."""
+
+    acted = Signal()
+    """The person pressed the button."""
+    dismissed = Signal()
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._kind = MessageKind.INFO
+        self._sign = _Sign(self)
+        self._label = Label(is_wrapped=True, style=TextStyle.BODY)
+        self._button = Button(size=ButtonSize.SMALL)
+        self._close = IconButton(Icon.CROSS, self.tr("Put this message away"), size=ButtonSize.SMALL)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(SPACE_12, SPACE_8, SPACE_4, SPACE_8)
+        layout.setSpacing(SPACE_12)
+        layout.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignVCenter)
+        layout.addWidget(self._label, 1)
+        layout.addWidget(self._button, 0, Qt.AlignmentFlag.AlignVCenter)
+        layout.addWidget(self._close, 0, Qt.AlignmentFlag.AlignVCenter)
+        self._button.clicked.connect(self._on_acted)
+        self._close.clicked.connect(self._on_closed)
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """What it says; empty while hidden."""
+        return "" if self.isHidden() else self._label.text()
+
+    def say(self, text: str, kind: MessageKind = MessageKind.INFO, *, action: str = "") -> None:
+        """Say a sentence; a button appears if there is an ``action``."""
+        self._kind = kind
+        self._sign.kind = kind
+        self._label.setText(text)
+        self._button.setText(action)
+        self._button.setAccessibleName(action)
+        self._button.setVisible(bool(action))
+        self.setAccessibleName(text)
+        self.show()
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Qt: paint."""
+        fill, border, _ink, _icon = _ROLES[self._kind]
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(colour(border), 1))
+        painter.setBrush(colour(fill))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS_BUTTON, RADIUS_BUTTON)
+
+    def _on_acted(self) -> None:
+        self.hide()
+        self.acted.emit()
+
+    def _on_closed(self) -> None:
+        self.hide()
+        self.dismissed.emit()

@@ -1,0 +1,52 @@
+"""The search field: an icon before, the key that leads here after, a cross to empty it."""
+
+from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
+
+from ui.style.fonts import line_height
+from ui.style.icons import Icon, draw_icon
+from ui.style.theme import colour, current_theme
+from ui.style.tokens import ICON, SPACE_8, SPACE_12, Role, TextStyle
+from ui.widgets.button import key_hint_size, paint_key_hint
+
+
+class SearchField(QLineEdit):
+    """A line to type what one looks for. Escape empties it."""
+
+    def __init__(self, placeholder: str, *, name: str, key_hint: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._key_hint = key_hint
+        self.setPlaceholderText(placeholder)
+        self.setAccessibleName(name)
+        self.setClearButtonEnabled(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setTextMargins(ICON + SPACE_8, 0, 0, 0)
+        current_theme().changed.connect(self.updateGeometry)
+
+    def sizeHint(self) -> QSize:
+        """Qt: 36 high at text scale 1."""
+        return QSize(320, line_height(TextStyle.BODY) + SPACE_12)
+
+    def minimumSizeHint(self) -> QSize:
+        """Qt: room for a word or two."""
+        return QSize(160, self.sizeHint().height())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Qt: Escape empties the field, and goes on if it is empty already."""
+        if event.key() == Qt.Key.Key_Escape and self.text():
+            self.clear()
+            return
+        super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Qt: paint."""
+        super().paintEvent(event)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = self.rect().adjusted(SPACE_12, 0, 0, 0)
+        box.setWidth(ICON)
+        draw_icon(painter, Icon.SEARCH, box, colour(Role.TEXT2 if self.isEnabled() else Role.DISABLED))
+        if self._key_hint and not self.text():
+            left = self.width() - SPACE_12 - key_hint_size(self._key_hint).width()
+            paint_key_hint(painter, QPoint(left, self.height() // 2), self._key_hint, colour(Role.TEXT2))
