@@ -1,0 +1,1 @@
+"""What the person chose, kept in one small file."""

@@ -1,0 +1,106 @@
+"""Every setting of the application, declared once: name, type, default, description.
+
+Pure values. ``settings_store.py`` keeps them in a file, ``ui/settings`` shows them.
+To add one: a line in ``Settings``, and a control on the page where a person would look for it.
+"""
+
+from dataclasses import dataclass, field, fields
+from enum import StrEnum
+
+from app.meetings.chinese import ChineseScript
+from engine.contract.options import DEFAULT_MODEL, RecognitionOptions
+
+
+class InterfaceLanguage(StrEnum):
+    """Language of the window."""
+
+    SYSTEM = "system"
+    ENGLISH = "en"
+    CHINESE = "zh_CN"
+
+
+class Appearance(StrEnum):
+    """Light or dark."""
+
+    SYSTEM = "system"
+    LIGHT = "light"
+    DARK = "dark"
+
+
+class ListOrder(StrEnum):
+    """Order of the library list."""
+
+    NEWEST = "newest"
+    TITLE = "title"
+    LONGEST = "longest"
+
+
+def _describe(text: str) -> dict[str, str]:
+    return {"description": text}
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the person chose. Each field's description stands in its metadata."""
+
+    language: InterfaceLanguage = field(
+        default=InterfaceLanguage.SYSTEM, metadata=_describe("Language of the window; system follows the computer.")
+    )
+    appearance: Appearance = field(
+        default=Appearance.SYSTEM, metadata=_describe("Light or dark; system follows the computer at run time.")
+    )
+    text_scale_percent: int = field(
+        default=100, metadata=_describe("Size of the window's text in percent of the system's, 100 to 300.")
+    )
+    speech_model: str = field(
+        default=DEFAULT_MODEL, metadata=_describe("Speech model for new recordings, by its name in the catalogue.")
+    )
+    languages: tuple[str, ...] = field(
+        default=(), metadata=_describe("Languages that recordings may be in, as Whisper codes; empty means any.")
+    )
+    language_per_segment: bool = field(
+        default=False, metadata=_describe("Decide the language again for each stretch of speech.")
+    )
+    threads: int = field(default=0, metadata=_describe("Processor threads for recognition; 0 lets the engine choose."))
+    chinese_script: ChineseScript = field(
+        default=ChineseScript.AS_SPOKEN, metadata=_describe("Chinese characters on screen and in exported files.")
+    )
+    chinese_spacing: bool = field(
+        default=True, metadata=_describe("One space between Han characters and Latin words in exported files.")
+    )
+    chinese_marks: bool = field(
+        default=True, metadata=_describe("Full-width punctuation in Chinese sentences of exported files.")
+    )
+    export_formats: tuple[str, ...] = field(
+        default=("docx",), metadata=_describe("Kinds of files that are ticked when the export dialog opens.")
+    )
+    export_speakers: bool = field(default=True, metadata=_describe("Say in exported files who speaks."))
+    export_times: bool = field(default=True, metadata=_describe("Say in exported documents when."))
+    export_table: bool = field(default=False, metadata=_describe("Exported documents as a table, not as paragraphs."))
+    export_gaps: bool = field(
+        default=True, metadata=_describe("Say in exported documents where something is missing, and why.")
+    )
+    export_bom: bool = field(
+        default=False, metadata=_describe("Begin exported text files with a byte order mark, for old programs.")
+    )
+    subtitle_width_latin: int = field(default=42, metadata=_describe("Characters in a line of subtitles."))
+    subtitle_width_cjk: int = field(default=16, metadata=_describe("Han characters in a line of subtitles."))
+    export_folder: str = field(
+        default="", metadata=_describe("Folder where the last export went; empty for the documents folder.")
+    )
+    list_order: ListOrder = field(default=ListOrder.NEWEST, metadata=_describe("Order of the library list."))
+    window_geometry: str = field(default="", metadata=_describe("Where the window was, as Qt writes it, in base64."))
+
+    def recognition_options(self) -> RecognitionOptions:
+        """How a new recording is recognised."""
+        return RecognitionOptions(
+            model=self.speech_model,
+            languages=self.languages,
+            language_per_segment=self.language_per_segment,
+            threads=self.threads,
+        )
+
+
+def describe_settings() -> list[tuple[str, str, object]]:
+    """Name, description and default of every setting, for documentation and the command line."""
+    return [(entry.name, str(entry.metadata["description"]), entry.default) for entry in fields(Settings)]

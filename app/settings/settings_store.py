@@ -1,0 +1,115 @@
+"""Keeps the settings in a JSON file and tells listeners when one changed.
+
+Used on the window's thread, and read from others. The file is written whole to a neighbour and renamed, so that a
+crash leaves the old one. A file that cannot be read is kept aside and the defaults are used; a single value that makes
+no sense, perhaps of a newer version, falls back to its default alone.
+"""
+
+import contextlib
+import json
+import os
+import threading
+from collections.abc import Callable
+from dataclasses import asdict, fields, replace
+from pathlib import Path
+from typing import Any, cast, get_type_hints
+
+from pydantic import TypeAdapter, ValidationError
+
+from app.settings.settings import Settings
+
+Listener = Callable[[Settings, frozenset[str]], None]
+"""Told the new settings and the names of those that changed, on the thread that changed them."""
+
+
+class SettingsStore:
+    """The settings of one installation."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._lock = threading.Lock()
+        self._listeners: list[Listener] = []
+        self._current = self._load()
+        self._save_error = ""
+
+    @property
+    def path(self) -> Path:
+        """The file."""
+        return self._path
+
+    @property
+    def current(self) -> Settings:
+        """The settings now."""
+        return self._current
+
+    @property
+    def save_error(self) -> str:
+        """Why the last change could not be written, empty if it was. The change holds until the end all the same."""
+        return self._save_error
+
+    def change(self, **values: Any) -> Settings:
+        """Change some settings, write them and tell the listeners. Unknown names are a ``TypeError``."""
+        with self._lock:
+            before = self._current
+            self._current = replace(before, **values)
+            changed = frozenset(name for name in values if getattr(before, name) != getattr(self._current, name))
+            if changed:
+                self._save(self._current)
+            listeners = list(self._listeners)
+        if changed:
+            for listener in listeners:
+                listener(self._current, changed)
+        return self._current
+
+    def subscribe(self, listener: Listener) -> Callable[[], None]:
+        """Add a listener; the returned function takes it away again."""
+        with self._lock:
+            self._listeners.append(listener)
+
+        def unsubscribe() -> None:
+            with self._lock:
+                if listener in self._listeners:
+                    self._listeners.remove(listener)
+
+        return unsubscribe
+
+    def _load(self) -> Settings:
+        try:
+            found = json.loads(self._path.read_text("utf-8"))
+        except FileNotFoundError:
+            return Settings()
+        except (OSError, ValueError):
+            self._keep_aside()
+            return Settings()
+        if not isinstance(found, dict):
+            self._keep_aside()
+            return Settings()
+        return _read_values(cast("dict[str, object]", found))
+
+    def _keep_aside(self) -> None:
+        with contextlib.suppress(OSError):
+            self._path.replace(self._path.with_name(f"{self._path.name}.damaged"))
+
+    def _save(self, settings: Settings) -> None:
+        part = self._path.with_name(f"{self._path.name}.part")
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            with part.open("w", encoding="utf-8") as file:
+                json.dump(asdict(settings), file, ensure_ascii=False, indent=2)
+                file.flush()
+                os.fsync(file.fileno())
+            part.replace(self._path)
+            self._save_error = ""
+        except OSError as error:
+            self._save_error = str(error)
+
+
+def _read_values(found: dict[str, object]) -> Settings:
+    hints = get_type_hints(Settings)
+    values: dict[str, object] = {}
+    for entry in fields(Settings):
+        if entry.name in found:
+            adapter: TypeAdapter[object] = TypeAdapter(hints[entry.name])
+            with contextlib.suppress(ValidationError):
+                values[entry.name] = adapter.validate_python(found[entry.name])
+    return replace(Settings(), **values)  # type: ignore[arg-type] # values were checked against the fields' own types
