@@ -1,0 +1,252 @@
+"""The library: everything a person keeps, behind one door.
+
+Built by the composition, closed by it. Questions are answered on the thread that asks, over a connection of
+their own, and never wait for the writer; each change is one transaction on the writer thread and
+returns a Future that is done when it is committed. Announcements follow the commit, on the writer thread.
+"""
+
+import re
+import shutil
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from pathlib import Path
+from typing import TypeVar
+
+from sqlalchemy import delete
+from sqlalchemy.exc import DBAPIError
+
+from app.announcements import Announcements
+from app.library import reading, writing
+from app.library.opening import OpenedLibrary, OpeningReport, open_library
+from app.library.schema import RemovalRow
+from app.library.writer import Transaction, Writer
+from app.meetings.course import Course
+from app.meetings.errors import MeetingNotFound
+from app.meetings.identifiers import CourseId, JobId, MeetingId, SegmentId, VersionId
+from app.meetings.job import Job, JobState
+from app.meetings.meeting import Meeting, MeetingSummary
+from app.meetings.search import SearchHit
+from app.meetings.transcript import Gap, Segment, Speaker, Transcript, VersionKind
+from engine.contract.audio import SampleIndex
+from engine.contract.errors import ErrorReport
+
+T = TypeVar("T")
+
+
+class Library:
+    """An open library. Safe on every thread."""
+
+    def __init__(self, *, folder: Path, opened: OpenedLibrary, announcements: Announcements) -> None:
+        self.folder = folder
+        self.opening: OpeningReport = opened.report
+        self._database = opened.database
+        self._lock = opened.lock
+        self._writer = Writer(database=opened.database, announcements=announcements)
+
+    @classmethod
+    def open(cls, folder: Path, *, announcements: Announcements) -> "Library":
+        """Open the library in a folder, or make a new one there.
+
+        Raises:
+            LibraryInUse: another Vivavoce has it open.
+            LibraryTooNew: a newer Vivavoce wrote it; not a byte was changed.
+            LibraryDamaged: it is damaged and nothing could be restored.
+            LibraryNotWritable, DiskFull: the system does not let us write.
+        """
+        opened = open_library(folder)
+        return cls(folder=folder, opened=opened, announcements=announcements)
+
+    # Reading
+
+    def meeting_folder(self, meeting_id: MeetingId) -> Path:
+        """Where the sound of a meeting lies."""
+        if not re.fullmatch(r"[0-9A-Za-z_-]{1,64}", meeting_id):
+            raise ValueError("A meeting's name must be safe to be a folder's.")
+        return self.folder / "meetings" / meeting_id
+
+    def meetings(self, *, course_id: CourseId | None = None) -> list[MeetingSummary]:
+        """The library list, newest first."""
+        with self._database.reading() as connection:
+            return reading.read_summaries(connection, course_id=course_id)
+
+    def meeting(self, meeting_id: MeetingId) -> Meeting:
+        """One meeting. Raises ``MeetingNotFound``."""
+        with self._database.reading() as connection:
+            return reading.read_meeting(connection, meeting_id)
+
+    def summary(self, meeting_id: MeetingId) -> MeetingSummary:
+        """One row of the library list. Raises ``MeetingNotFound``."""
+        with self._database.reading() as connection:
+            found = reading.read_summaries(connection, meeting_id=meeting_id)
+        if not found:
+            raise MeetingNotFound(meeting_id)
+        return found[0]
+
+    def transcript(self, meeting_id: MeetingId, version_id: VersionId | None = None) -> Transcript:
+        """A version of a transcript, by default the current one. Raises ``MeetingNotFound``."""
+        with self._database.reading() as connection:
+            return reading.read_transcript(connection, meeting_id, version_id)
+
+    def jobs(self, *, unfinished: bool = False) -> list[Job]:
+        """Jobs in the order they were asked for."""
+        with self._database.reading() as connection:
+            return reading.read_jobs(connection, unfinished=unfinished)
+
+    def job(self, job_id: JobId) -> Job:
+        """One job. Raises ``KeyError`` for a name that was never a job's."""
+        with self._database.reading() as connection:
+            found = reading.read_job(connection, job_id)
+        if found is None:
+            raise KeyError(job_id)
+        return found
+
+    def last_job(self, meeting_id: MeetingId) -> Job | None:
+        """The job a meeting was given last; ``None`` for one that never had any."""
+        with self._database.reading() as connection:
+            return reading.read_last_job(connection, meeting_id)
+
+    def courses(self) -> list[Course]:
+        """All courses by title."""
+        with self._database.reading() as connection:
+            return reading.read_courses(connection)
+
+    def find_by_fingerprint(self, fingerprint: str) -> list[Meeting]:
+        """Meetings that came from the very same file, newest first."""
+        with self._database.reading() as connection:
+            return reading.read_meetings_by_fingerprint(connection, fingerprint)
+
+    def search(self, text: str, *, limit: int = 200, meeting_id: MeetingId | None = None) -> list[SearchHit]:
+        """Lines that hold every word of a text, whatever the text is. Nothing to look for finds nothing."""
+        with self._database.reading() as connection:
+            return reading.search(connection, text, limit=limit, meeting_id=meeting_id)
+
+    # Writing
+
+    def add_import(self, meeting: Meeting, job: Job) -> "Future[None]":
+        """A new meeting with its tracks, a first version of its transcript and its job."""
+        folder = self.meeting_folder(meeting.id)
+        return self._write(lambda t: writing.add_import(t, meeting, job, folder=folder))
+
+    def rename_meeting(self, meeting_id: MeetingId, title: str) -> "Future[None]":
+        """Give a meeting another title."""
+        folder = self.meeting_folder(meeting_id)
+        return self._write(lambda t: writing.rename_meeting(t, meeting_id, title, folder=folder))
+
+    def move_meeting(self, meeting_id: MeetingId, course_id: CourseId | None) -> "Future[None]":
+        """Put a meeting into a course, or out of any."""
+        folder = self.meeting_folder(meeting_id)
+        return self._write(lambda t: writing.move_meeting(t, meeting_id, course_id, folder=folder))
+
+    def delete_meeting(self, meeting_id: MeetingId) -> "Future[None]":
+        """Remove a meeting for good: rows, index and sound. A folder in use is removed at the next start."""
+        self.meeting_folder(meeting_id)
+
+        def work(transaction: Transaction) -> None:
+            writing.delete_meeting(transaction, meeting_id)
+            transaction.after_commit(lambda: self._remove_sound(meeting_id))
+
+        return self._write(work)
+
+    def set_media(
+        self,
+        meeting_id: MeetingId,
+        *,
+        duration_ms: int,
+        gaps: Sequence[Gap],
+        notes: Sequence[str],
+        job_id: JobId,
+        length: SampleIndex,
+    ) -> "Future[None]":
+        """What decoding found out about a recording."""
+        folder = self.meeting_folder(meeting_id)
+        return self._write(
+            lambda t: writing.set_media(
+                t,
+                meeting_id,
+                duration_ms=duration_ms,
+                gaps=gaps,
+                notes=notes,
+                job_id=job_id,
+                length=length,
+                folder=folder,
+            )
+        )
+
+    def set_language(self, meeting_id: MeetingId, language: str, probability: float) -> "Future[None]":
+        """The language of a meeting, as decided by vote."""
+        return self._write(lambda t: writing.set_language(t, meeting_id, language, probability))
+
+    def commit_segments(
+        self,
+        job_id: JobId,
+        segments: Sequence[Segment],
+        gaps: Sequence[Gap],
+        *,
+        finished_to: SampleIndex,
+        speech: int,
+    ) -> "Future[None]":
+        """Finished lines and the job's progress mark, in one transaction; the same mark twice is taken once."""
+        return self._write(
+            lambda t: writing.commit_segments(t, job_id, segments, gaps, finished_to=finished_to, speech=speech)
+        )
+
+    def start_job(self, job: Job) -> "Future[None]":
+        """A further job of a meeting: into the version that ``new_version`` made, or on from its last job."""
+        return self._write(lambda t: writing.start_job(t, job))
+
+    def set_job_state(self, job_id: JobId, state: JobState, *, error: ErrorReport | None = None) -> "Future[None]":
+        """Move a job on, and its meeting's status with it."""
+        return self._write(lambda t: writing.set_job_state(t, job_id, state, error=error))
+
+    def new_version(self, meeting_id: MeetingId, kind: VersionKind) -> "Future[VersionId]":
+        """A version for a re-run; it becomes the current one when its job is done, and never if that fails."""
+        return self._write(lambda t: writing.new_version(t, meeting_id, kind))
+
+    def accept_segment(self, segment_id: SegmentId, accepted: bool) -> "Future[None]":
+        """Take a line out of quarantine, or put it back."""
+        return self._write(lambda t: writing.accept_segment(t, segment_id, accepted=accepted))
+
+    def add_transcript(
+        self, meeting: Meeting, segments: Sequence[Segment], speakers: Sequence[Speaker], gaps: Sequence[Gap]
+    ) -> "Future[VersionId]":
+        """A transcript from elsewhere, as a new meeting or as a new version of one that is here."""
+        folder = self.meeting_folder(meeting.id)
+        return self._write(lambda t: writing.add_transcript(t, meeting, segments, speakers, gaps, folder=folder))
+
+    def replace_transcript(
+        self, meeting: Meeting, segments: Sequence[Segment], speakers: Sequence[Speaker], gaps: Sequence[Gap]
+    ) -> "Future[VersionId]":
+        """The same for a meeting that is here: what it had before is kept as an older version."""
+        return self.add_transcript(meeting, segments, speakers, gaps)
+
+    def add_course(self, course: Course) -> "Future[None]":
+        """A new folder for meetings."""
+        return self._write(lambda t: writing.add_course(t, course))
+
+    def rename_course(self, course_id: CourseId, title: str) -> "Future[None]":
+        """Give a course another title."""
+        return self._write(lambda t: writing.rename_course(t, course_id, title))
+
+    def delete_course(self, course_id: CourseId) -> "Future[None]":
+        """Remove a course; its meetings stay, without one."""
+        return self._write(lambda t: writing.delete_course(t, course_id, folder_of=self.meeting_folder))
+
+    def close(self) -> None:
+        """Finish what is queued, stop the writer, give the library back. Twice is harmless."""
+        self._writer.close()
+        self._database.close()
+        self._lock.release()
+
+    def _write(self, work: Callable[[Transaction], T]) -> "Future[T]":
+        return self._writer.write(work)
+
+    def _remove_sound(self, meeting_id: MeetingId) -> None:
+        folder = self.meeting_folder(meeting_id)
+        shutil.rmtree(folder, ignore_errors=True)
+        if folder.exists():
+            return  # in use, as a playing file is on Windows; the note in the removals table brings us back
+        try:
+            with self._database.writing() as connection:
+                connection.execute(delete(RemovalRow).where(RemovalRow.meeting_id == meeting_id))
+        except DBAPIError:
+            pass  # the note stays and the next start finds nothing left to remove

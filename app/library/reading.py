@@ -1,0 +1,297 @@
+"""What the library can be asked: each question is one function of a reading connection.
+
+Called by the façade (``library.py``) on whatever thread asks. A connection sees one moment of the library,
+so a transcript and its speakers always belong together.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Connection, Select, and_, func, literal_column, or_, select
+
+from app.library.rows import (
+    GAP_COLUMNS,
+    JOB_COLUMNS,
+    MEETING_COLUMNS,
+    SEGMENT_COLUMNS,
+    gap_from,
+    job_from,
+    meeting_from,
+    segment_from,
+    texts_from,
+)
+from app.library.schema import CourseRow, GapRow, JobRow, MeetingRow, SegmentRow, SpeakerRow, TrackRow, VersionRow
+from app.library.search_index import find_numbers, marks_of, read_query
+from app.meetings.course import Course
+from app.meetings.errors import MeetingNotFound
+from app.meetings.identifiers import CourseId, JobId, MeetingId, SegmentId, SpeakerId, VersionId
+from app.meetings.job import Job, JobState
+from app.meetings.meeting import Meeting, MeetingSummary, TrackInfo
+from app.meetings.search import SearchHit
+from app.meetings.transcript import GapState, Segment, Speaker, Transcript
+from engine.contract.audio import Milliseconds, TrackKind
+
+UNFINISHED = (JobState.WAITING.value, JobState.RUNNING.value)
+
+
+def read_summaries(
+    connection: Connection, *, course_id: CourseId | None = None, meeting_id: MeetingId | None = None
+) -> list[MeetingSummary]:
+    """The rows of the library list, newest first; two that were made at once stay in the order they came."""
+    wanted = _wanted(course_id, meeting_id)
+    # The whole list is five queries whatever its length: one for the meetings, four for what belongs to them.
+    tracks = _tracks(connection, wanted)
+    gaps = {
+        row[0]: (row[1], row[2])
+        for row in connection.execute(
+            select(GapRow.meeting_id, func.count(), func.sum(GapRow.end_ms - GapRow.start_ms))
+            .join(MeetingRow, MeetingRow.id == GapRow.meeting_id)
+            .outerjoin(VersionRow, VersionRow.number == GapRow.version)
+            .where(*wanted, _belongs_to_current(), GapRow.state != GapState.REPAIRED.value)
+            .group_by(GapRow.meeting_id)
+        )
+    }
+    speakers: dict[str, list[str]] = defaultdict(list)
+    for owner, name in connection.execute(
+        select(VersionRow.meeting_id, SpeakerRow.name)
+        .join(VersionRow, VersionRow.number == SpeakerRow.version)
+        .join(MeetingRow, MeetingRow.id == VersionRow.meeting_id)
+        .where(*wanted, VersionRow.is_current)
+        .order_by(SpeakerRow.number)
+    ):
+        speakers[owner].append(name)
+    errors = _last_errors(connection, wanted)
+    rows = connection.execute(
+        select(*MEETING_COLUMNS, CourseRow.title, VersionRow.segments, VersionRow.words, VersionRow.quarantined)
+        .select_from(MeetingRow)
+        .outerjoin(CourseRow, CourseRow.id == MeetingRow.course_id)
+        .outerjoin(VersionRow, and_(VersionRow.meeting_id == MeetingRow.id, VersionRow.is_current))
+        .where(*wanted)
+        .order_by(MeetingRow.created_at_ms.desc(), literal_column("meetings.rowid").desc())
+    )
+    found: list[MeetingSummary] = []
+    for row in rows:
+        meeting = meeting_from(row, tracks.get(row[0], ()))
+        title, segments, words, quarantined = row[len(MEETING_COLUMNS) :]
+        gap_count, gap_ms = gaps.get(meeting.id, (0, 0))
+        found.append(
+            MeetingSummary(
+                meeting=meeting,
+                course_title=title or "",
+                segments=segments or 0,
+                words=words or 0,
+                quarantined=quarantined or 0,
+                gaps=gap_count,
+                gap_ms=Milliseconds(gap_ms or 0),
+                speakers=tuple(speakers.get(meeting.id, ())),
+                error=errors.get(meeting.id, ""),
+            )
+        )
+    return found
+
+
+def read_meeting(connection: Connection, meeting_id: MeetingId) -> Meeting:
+    """One meeting.
+
+    Raises:
+        MeetingNotFound: there is none of that name.
+    """
+    row = connection.execute(select(*MEETING_COLUMNS).where(MeetingRow.id == meeting_id)).first()
+    if row is None:
+        raise MeetingNotFound(meeting_id)
+    return meeting_from(row, _tracks(connection, _wanted(None, meeting_id)).get(meeting_id, ()))
+
+
+def read_meetings_by_fingerprint(connection: Connection, fingerprint: str) -> list[Meeting]:
+    """Meetings that were imported from the very same file."""
+    if not fingerprint:
+        return []
+    ids = connection.execute(
+        select(MeetingRow.id)
+        .where(MeetingRow.source_fingerprint == fingerprint)
+        .order_by(MeetingRow.created_at_ms.desc())
+    ).scalars()
+    return [read_meeting(connection, MeetingId(each)) for each in ids]
+
+
+def read_transcript(connection: Connection, meeting_id: MeetingId, version_id: VersionId | None) -> Transcript:
+    """A version of a meeting's transcript, by default the current one.
+
+    Raises:
+        MeetingNotFound: there is no such meeting, or no such version of it.
+    """
+    chosen = VersionRow.is_current if version_id is None else VersionRow.id == version_id
+    version = connection.execute(
+        select(VersionRow.number, VersionRow.id).where(VersionRow.meeting_id == meeting_id, chosen)
+    ).first()
+    if version is None:
+        raise MeetingNotFound(meeting_id)
+    number = version[0]
+    gaps = connection.execute(
+        select(*GAP_COLUMNS)
+        .where(GapRow.meeting_id == meeting_id, or_(GapRow.version == number, GapRow.version.is_(None)))
+        .order_by(GapRow.start_ms, GapRow.track)
+    )
+    return Transcript(
+        meeting_id=meeting_id,
+        version_id=VersionId(version[1]),
+        segments=tuple(read_segments(connection, number)),
+        speakers=read_speakers(connection, number),
+        gaps=tuple(gap_from(row) for row in gaps),
+    )
+
+
+def read_segments(connection: Connection, version: int) -> list[Segment]:
+    """The lines of a version in the order they were spoken."""
+    # Bare SQL: with 20,000 rows the detour over SQLAlchemy's result rows costs as much as reading them.
+    driver = connection.connection.driver_connection
+    assert driver is not None
+    statement = f"SELECT {', '.join(SEGMENT_COLUMNS)} FROM segments WHERE version = ? ORDER BY start_ms, end_ms, number"
+    return [segment_from(row) for row in driver.execute(statement, (version,))]
+
+
+def read_speakers(connection: Connection, version: int) -> tuple[Speaker, ...]:
+    """The speakers of a version."""
+    rows = connection.execute(
+        select(SpeakerRow.id, SpeakerRow.number, SpeakerRow.name)
+        .where(SpeakerRow.version == version)
+        .order_by(SpeakerRow.number)
+    )
+    return tuple(Speaker(SpeakerId(row[0]), row[1], row[2]) for row in rows)
+
+
+def read_segment(connection: Connection, segment_id: SegmentId) -> Segment | None:
+    """One line by its name."""
+    row = connection.execute(
+        select(*(getattr(SegmentRow, name) for name in SEGMENT_COLUMNS)).where(SegmentRow.id == segment_id)
+    ).first()
+    return None if row is None else segment_from(row)
+
+
+def read_jobs(connection: Connection, *, unfinished: bool) -> list[Job]:
+    """Jobs in the order they were asked for."""
+    statement: Select[Any] = select(*JOB_COLUMNS).order_by(JobRow.number)
+    if unfinished:
+        statement = statement.where(JobRow.state.in_(UNFINISHED))
+    return [job_from(row) for row in connection.execute(statement)]
+
+
+def read_job(connection: Connection, job_id: JobId) -> Job | None:
+    """One job."""
+    row = connection.execute(select(*JOB_COLUMNS).where(JobRow.id == job_id)).first()
+    return None if row is None else job_from(row)
+
+
+def read_last_job(connection: Connection, meeting_id: MeetingId) -> Job | None:
+    """The job a meeting was given last."""
+    row = connection.execute(
+        select(*JOB_COLUMNS).where(JobRow.meeting_id == meeting_id).order_by(JobRow.number.desc()).limit(1)
+    ).first()
+    return None if row is None else job_from(row)
+
+
+def read_courses(connection: Connection) -> list[Course]:
+    """All courses by title."""
+    rows = connection.execute(
+        select(CourseRow.id, CourseRow.title, CourseRow.languages, CourseRow.glossary, func.count(MeetingRow.id))
+        .outerjoin(MeetingRow, MeetingRow.course_id == CourseRow.id)
+        .group_by(CourseRow.id)
+        .order_by(func.lower(CourseRow.title), CourseRow.id)
+    )
+    return [Course(CourseId(row[0]), row[1], texts_from(row[2]), texts_from(row[3]), row[4]) for row in rows]
+
+
+def search(connection: Connection, typed: str, *, limit: int, meeting_id: MeetingId | None) -> list[SearchHit]:
+    """Lines that hold every word of what was typed.
+
+    Within one meeting in the order they were spoken; over all meetings the newest meeting first, and lines
+    that hold the words as they were typed before those that hold them apart.
+    """
+    query = read_query(typed)
+    if query is None or limit <= 0:
+        return []
+    between = None
+    if meeting_id is not None:
+        first, last = connection.execute(
+            select(func.min(SegmentRow.number), func.max(SegmentRow.number))
+            .join(VersionRow, VersionRow.number == SegmentRow.version)
+            .where(VersionRow.meeting_id == meeting_id, VersionRow.is_current)
+        ).one()
+        if first is None:
+            return []
+        between = (first, last)
+    numbers = find_numbers(connection, query, limit=limit, between=between)
+    found: list[tuple[Any, SearchHit]] = []
+    for batch in _batches(numbers):
+        for row in connection.execute(
+            select(
+                MeetingRow.id,
+                MeetingRow.title,
+                MeetingRow.created_at_ms,
+                SegmentRow.id,
+                SegmentRow.start_ms,
+                SegmentRow.text,
+                SpeakerRow.name,
+            )
+            .join(VersionRow, VersionRow.number == SegmentRow.version)
+            .join(MeetingRow, MeetingRow.id == VersionRow.meeting_id)
+            .outerjoin(SpeakerRow, SpeakerRow.id == SegmentRow.speaker_id)
+            .where(SegmentRow.number.in_(batch))
+        ):
+            if meeting_id is not None and row[0] != meeting_id:
+                continue
+            marks = marks_of(query, row[5])
+            hit = SearchHit(
+                meeting_id=MeetingId(row[0]),
+                meeting_title=row[1],
+                segment_id=SegmentId(row[3]),
+                start_ms=Milliseconds(row[4]),
+                text=row[5],
+                marks=marks,
+                speaker=row[6] or "",
+            )
+            is_apart = meeting_id is None and len(marks) > 1 and typed.strip().casefold() not in row[5].casefold()
+            found.append(((is_apart, -row[2], row[0], row[4]), hit))
+    found.sort(key=lambda each: each[0])
+    return [hit for _, hit in found]
+
+
+def _wanted(course_id: CourseId | None, meeting_id: MeetingId | None) -> list[Any]:
+    wanted: list[Any] = []
+    if course_id is not None:
+        wanted.append(MeetingRow.course_id == course_id)
+    if meeting_id is not None:
+        wanted.append(MeetingRow.id == meeting_id)
+    return wanted
+
+
+def _belongs_to_current() -> Any:
+    return or_(GapRow.version.is_(None), VersionRow.is_current)
+
+
+def _tracks(connection: Connection, wanted: Sequence[Any]) -> dict[str, list[TrackInfo]]:
+    found: dict[str, list[TrackInfo]] = defaultdict(list)
+    for owner, number, kind, title in connection.execute(
+        select(TrackRow.meeting_id, TrackRow.number, TrackRow.kind, TrackRow.title)
+        .join(MeetingRow, MeetingRow.id == TrackRow.meeting_id)
+        .where(*wanted)
+        .order_by(TrackRow.number)
+    ):
+        found[owner].append(TrackInfo(number, TrackKind(kind), title))
+    return found
+
+
+def _last_errors(connection: Connection, wanted: Sequence[Any]) -> dict[str, str]:
+    last = select(func.max(JobRow.number)).group_by(JobRow.meeting_id)
+    rows = connection.execute(
+        select(*JOB_COLUMNS)
+        .join(MeetingRow, MeetingRow.id == JobRow.meeting_id)
+        .where(*wanted, JobRow.number.in_(last), JobRow.state == JobState.FAILED.value)
+    )
+    jobs = [job_from(row) for row in rows]
+    return {job.meeting_id: job.error.sentence for job in jobs if job.error is not None}
+
+
+def _batches(numbers: Sequence[int], size: int = 500) -> list[Sequence[int]]:
+    return [numbers[at : at + size] for at in range(0, len(numbers), size)]

@@ -1,0 +1,82 @@
+"""The few facts about a meeting that lie beside its sound, so that a lost database can be made again.
+
+Written after the commit by the writer thread; read by ``repair.py``. A sidecar is a copy: the database is
+what counts, and a sidecar that cannot be written costs nothing but this safety.
+"""
+
+import json
+import logging
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from app.meetings.identifiers import CourseId, MeetingId
+from app.meetings.meeting import Meeting, MeetingStatus, TrackInfo
+from engine.contract.audio import Milliseconds, TrackKind
+
+NAME = "sidecar.json"
+_FORMAT = 1
+_MAX_BYTES = 1024 * 1024
+
+_log = logging.getLogger(__name__)
+
+
+def write_sidecar(folder: Path, meeting: Meeting, *, course_title: str) -> None:
+    """Write the sidecar of a meeting into its folder, whole or not at all."""
+    content = {
+        "format": _FORMAT,
+        "id": meeting.id,
+        "title": meeting.title,
+        "created_at": meeting.created_at.astimezone(UTC).isoformat(timespec="milliseconds"),
+        "course_id": meeting.course_id,
+        "course_title": course_title,
+        "duration_ms": meeting.duration_ms,
+        "language": meeting.language,
+        "source_path": meeting.source_path,
+        "source_fingerprint": meeting.source_fingerprint,
+        "audio_stream": meeting.audio_stream,
+        "tracks": [{"number": t.number, "kind": t.kind.value, "title": t.title} for t in meeting.tracks],
+    }
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if os.name == "posix":
+            folder.chmod(0o700)
+        part = folder / (NAME + ".part")
+        # ASCII JSON holds any file name, also one that is not text.
+        part.write_text(json.dumps(content, indent=1), encoding="ascii")
+        if os.name == "posix":
+            part.chmod(0o600)
+        part.replace(folder / NAME)
+    except OSError as error:
+        _log.warning("The sidecar of meeting %s could not be written: %s", meeting.id, error.strerror)
+
+
+def read_sidecar(folder: Path) -> tuple[Meeting, str] | None:
+    """The meeting of a folder and the title of its course, or ``None`` where there is no readable sidecar."""
+    place = folder / NAME
+    try:
+        if place.stat().st_size > _MAX_BYTES:
+            return None
+        content: dict[str, Any] = json.loads(place.read_bytes())
+        tracks = tuple(
+            TrackInfo(int(each["number"]), TrackKind(each["kind"]), str(each["title"])) for each in content["tracks"]
+        )
+        course_id = content.get("course_id")
+        stream = content.get("audio_stream")
+        meeting = Meeting(
+            id=MeetingId(folder.name),
+            title=str(content["title"]),
+            created_at=datetime.fromisoformat(str(content["created_at"])),
+            status=MeetingStatus.PARTIAL,
+            course_id=CourseId(str(course_id)) if course_id is not None else None,
+            duration_ms=Milliseconds(int(content.get("duration_ms", 0))),
+            language=str(content.get("language", "")),
+            source_path=str(content.get("source_path", "")),
+            source_fingerprint=str(content.get("source_fingerprint", "")),
+            audio_stream=int(stream) if stream is not None else None,
+            tracks=tracks,
+        )
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
+    return meeting, str(content.get("course_title", ""))
