@@ -1,0 +1,1 @@
+"""Guards that make a noisy or leaking test fail. Imports nothing."""
