@@ -16,6 +16,7 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from engine.contract.cancellation import Cancellation
+from engine.recognition.catalogue import ModelFile
 from engine.recognition.model_sources.source import CHUNK_BYTES
 
 MANIFEST_NAME = "manifest.json"
@@ -128,6 +129,26 @@ class CheckedHashes:
         # A shared, read-only model folder is fine: its files are then hashed once per process start.
         with contextlib.suppress(OSError):
             write_whole(self._folder / CHECKED_NAME, _CHECKED.dump_json(self._known, indent=2))
+
+
+def expected_file(file: ModelFile, manifest: Manifest | None) -> ModelFile:
+    """What the catalogue says of a file, with the hash seen when it was installed where the catalogue knows none."""
+    if file.sha256 or manifest is None:
+        return file
+    return ModelFile(file.name, file.size, manifest.hash_of(file.name))
+
+
+def is_intact(
+    place: Path, file: ModelFile, hashes: CheckedHashes, *, cancellation: Cancellation, again: bool = False
+) -> bool:
+    """Whether a file is there and has the size and hash it should have; not so where no hash is known."""
+    try:
+        size = (place / file.name).stat().st_size
+        if file.sha256 is None or (file.size is not None and size != file.size):
+            return False
+        return hashes.hash_of(file.name, cancellation=cancellation, again=again) == file.sha256
+    except OSError:
+        return False
 
 
 def hash_file(path: Path, cancellation: Cancellation) -> str:

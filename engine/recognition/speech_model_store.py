@@ -10,7 +10,6 @@ without a single connection (failures 90).
 
 import contextlib
 import errno
-import os
 import shutil
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
@@ -28,27 +27,12 @@ from engine.contract.errors import (
     SpeechModelUnknown,
 )
 from engine.recognition.catalogue import Catalogue, ModelFile, SpeechModel
-from engine.recognition.model_manifest import (
-    MANIFEST_NAME,
-    CheckedHashes,
-    InstalledFile,
-    Manifest,
-    hash_file,
-    read_manifest,
-    read_note,
-    write_manifest,
-    write_note,
-)
+from engine.recognition.model_import import import_picked
+from engine.recognition.model_installation import PART_SUFFIX, Installation, ProgressListener
+from engine.recognition.model_manifest import MANIFEST_NAME, CheckedHashes, expected_file, is_intact, read_manifest
 from engine.recognition.model_names import is_safe_name
 from engine.recognition.model_sources.opening import open_sources
-from engine.recognition.model_sources.source import ModelSource, PartFile, SourceFailed
-
-PART_SUFFIX = ".part"
-SPARE_BYTES = 64 << 20
-"""Room to leave on the disk beside the speech model itself."""
-
-ProgressListener = Callable[[int, int], None]
-"""Told the bytes that are there and the bytes in all; called on the thread that adds."""
+from engine.recognition.model_sources.source import ModelSource
 
 SourceOpener = Callable[[SpeechModel, Catalogue, Path], list[ModelSource]]
 """Gives the places to ask for a speech model, in order; the path is a folder for temporary files."""
@@ -177,7 +161,7 @@ class SpeechModelStore:
             place = self._place(name)
             with contextlib.suppress(SpeechModelMissing, SpeechModelDamaged):
                 return self.path_of(name)  # another process was faster
-            _Installation(
+            Installation(
                 model,
                 place=place,
                 staging=self._staging(name),
@@ -187,6 +171,37 @@ class SpeechModelStore:
                 on_progress=on_progress or _ignore,
             ).run()
             return place
+
+    def add_from(
+        self,
+        path: Path,
+        *,
+        name: str | None = None,
+        cancellation: Cancellation | None = None,
+        on_progress: ProgressListener | None = None,
+    ) -> str:
+        """Copy a speech model from a folder or zip that a person picked; answers the name it is known by.
+
+        A published speech model is recognised by its hashes and gets its catalogue name. Any other keeps
+        ``name``, or one made from the folder's.
+
+        Raises:
+            ArchiveRefused: it is none, it is unsafe, or the name is taken; nothing was changed.
+            DiskFull, Cancelled: nothing was changed.
+        """
+        cancellation = cancellation or Cancellation()
+        with self._locked(cancellation), self._translated(name or path.name):
+            known_as = import_picked(
+                path,
+                wanted_name=name,
+                folder=self._folder,
+                catalogue=self._catalogue,
+                free_bytes=self._free_bytes,
+                cancellation=cancellation,
+                on_progress=on_progress or _ignore,
+            )
+            shutil.rmtree(self._staging(known_as), ignore_errors=True)  # what a download left is of no use now
+            return known_as
 
     def remove(self, name: str) -> None:
         """Delete a speech model and what was downloaded of it.
@@ -248,12 +263,12 @@ class SpeechModelStore:
     ) -> Iterator[str]:
         manifest = read_manifest(place)
         if name in self._catalogue:
-            wanted = [_as_installed(file, manifest) for file in self._catalogue.get(name).files]
+            wanted = [expected_file(file, manifest) for file in self._catalogue.get(name).files]
         else:
             wanted = [ModelFile(file.name, file.size, file.sha256) for file in manifest.files] if manifest else []
         hashes = CheckedHashes(place)
         for file in wanted:
-            if not _is_intact(place, file, hashes, cancellation=cancellation, again=again):
+            if not is_intact(place, file, hashes, cancellation=cancellation, again=again):
                 yield file.name
         if manifest is None:
             yield MANIFEST_NAME
@@ -282,161 +297,5 @@ class SpeechModelStore:
             raise SpeechModelFetchFailed(name, f"{self._folder}: {error.strerror or error}") from error
 
 
-class _Installation:
-    """One run of ``add``: collects the files in the staging folder, then puts them in place."""
-
-    def __init__(
-        self,
-        model: SpeechModel,
-        *,
-        place: Path,
-        staging: Path,
-        sources: Callable[[Path], list[ModelSource]],
-        free_bytes: Callable[[Path], int],
-        cancellation: Cancellation,
-        on_progress: ProgressListener,
-    ) -> None:
-        self._model = model
-        self._place = place
-        self._staging = staging
-        self._open_sources = sources
-        self._free_bytes = free_bytes
-        self._cancellation = cancellation
-        self._on_progress = on_progress
-        self._done = 0
-        self._manifest = read_manifest(place)
-
-    def run(self) -> None:
-        """Collect, then put in place."""
-        self._staging.mkdir(parents=True, exist_ok=True)
-        ready = [self._find_ready(file) for file in self._model.files]
-        self._done = sum(file.size for file in ready if file)
-        self._check_room()
-        sources = self._open_sources(self._staging / "packages")
-        try:
-            files = [
-                found or self._fetch(wanted, sources) for found, wanted in zip(ready, self._model.files, strict=True)
-            ]
-        finally:
-            for source in sources:
-                source.close()
-        manifest = Manifest(self._model.name, self._model.title, tuple(files), is_pinned=self._model.is_pinned)
-        put_in_place(self._staging, self._place, manifest)
-        self._on_progress(self._done, self._done)
-
-    def _find_ready(self, wanted: ModelFile) -> InstalledFile | None:
-        """A good copy that needs no source: in place already, or left by an earlier try."""
-        expected = _as_installed(wanted, self._manifest)
-        if _is_intact(self._place, expected, CheckedHashes(self._place), cancellation=self._cancellation):
-            size = (self._place / wanted.name).stat().st_size
-            source = self._manifest.source_of(wanted.name) if self._manifest else None
-            return InstalledFile(wanted.name, size, expected.sha256 or "", source or "the model folder")
-        noted = read_note(self._staging, wanted.name)
-        if noted and (wanted.sha256 or noted.sha256) == noted.sha256:
-            path = self._staging / wanted.name
-            if path.is_file() and hash_file(path, self._cancellation) == noted.sha256:
-                return noted
-        return None
-
-    def _fetch(self, wanted: ModelFile, sources: list[ModelSource]) -> InstalledFile:
-        part_path = self._staging / f"{wanted.name}{PART_SUFFIX}"
-        reasons: list[str] = []
-        before = self._done
-        for source in sources:
-            self._done = before
-            with PartFile(part_path) as part:
-                try:
-                    source.deliver(
-                        wanted,
-                        part,
-                        cancellation=self._cancellation,
-                        on_bytes=lambda there: self._report(before + there),
-                    )
-                    _compare(part, wanted, source.label)
-                except SourceFailed as failure:
-                    reasons.append(str(failure))
-                    continue
-                part.make_durable()
-                installed = InstalledFile(wanted.name, part.size, part.sha256, source.label)
-            # The note first: a file with its name is then always one whose hash is known.
-            write_note(self._staging, installed)
-            part_path.replace(self._staging / wanted.name)
-            self._done = before + installed.size
-            return installed
-        raise SpeechModelFetchFailed(self._model.name, "; ".join(reasons) or "there is no source for it")
-
-    def _report(self, done: int) -> None:
-        self._done = done
-        self._on_progress(done, max(done, self._model.size))
-
-    def _check_room(self) -> None:
-        arrived = sum(path.stat().st_size for path in self._staging.glob(f"*{PART_SUFFIX}"))
-        needed = self._model.size - self._done - arrived
-        if needed > 0 and self._free_bytes(self._staging) < needed + SPARE_BYTES:
-            raise DiskFull(str(self._staging.parent))
-
-
-def put_in_place(staging: Path, place: Path, manifest: Manifest) -> None:
-    """Make collected files the installed speech model: by one rename, or file by file where one is repaired."""
-    for leftover in staging.iterdir():
-        if leftover.name not in {file.name for file in manifest.files}:
-            if leftover.is_dir():
-                shutil.rmtree(leftover)
-            else:
-                leftover.unlink()
-    if place.is_dir():
-        for file in manifest.files:
-            if (staging / file.name).is_file():
-                (staging / file.name).replace(place / file.name)
-        CheckedHashes(place).remember(manifest.files)
-        write_manifest(place, manifest)
-        shutil.rmtree(staging)
-    else:
-        CheckedHashes(staging).remember(manifest.files)
-        write_manifest(staging, manifest)
-        _sync_folder(staging)
-        staging.replace(place)
-    _sync_folder(place.parent)
-
-
-def _as_installed(file: ModelFile, manifest: Manifest | None) -> ModelFile:
-    """The catalogue's file, with the hash seen when it was installed where the catalogue knows none."""
-    if file.sha256 or manifest is None:
-        return file
-    return ModelFile(file.name, file.size, manifest.hash_of(file.name))
-
-
-def _is_intact(
-    place: Path, file: ModelFile, hashes: CheckedHashes, *, cancellation: Cancellation, again: bool = False
-) -> bool:
-    try:
-        size = (place / file.name).stat().st_size
-        if file.sha256 is None or (file.size is not None and size != file.size):
-            return False
-        return hashes.hash_of(file.name, cancellation=cancellation, again=again) == file.sha256
-    except OSError:
-        return False
-
-
-def _compare(part: PartFile, wanted: ModelFile, label: str) -> None:
-    if wanted.size is not None and part.size != wanted.size:
-        size = part.size
-        part.restart()
-        raise SourceFailed(f"{label} delivered {size} bytes of {wanted.name}, not {wanted.size}")
-    if wanted.sha256 is not None and part.sha256 != wanted.sha256:
-        part.restart()
-        raise SourceFailed(f"{label} delivered a {wanted.name} that is not the published one")
-
-
 def _ignore(done: int, total: int) -> None:
     del done, total
-
-
-def _sync_folder(folder: Path) -> None:
-    if os.name != "posix":
-        return  # Windows cannot open a folder; its rename is durable by the journal
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

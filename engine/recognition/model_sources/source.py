@@ -7,12 +7,16 @@ To add one: a class with ``label``, ``deliver`` and ``close``, its ``Origin`` in
 line in ``opening.py``.
 """
 
+import contextlib
 import hashlib
 import os
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Protocol
+
+from pydantic import TypeAdapter, ValidationError
 
 from engine.contract.cancellation import Cancellation
 from engine.recognition.catalogue import ModelFile
@@ -51,6 +55,17 @@ class ModelSource(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class PartOrigin:
+    """Whose bytes lie in a part file, so that a later try may continue it."""
+
+    host: str
+    etag: str
+    """The server's mark of this version of the file; empty if it gave none."""
+    total: int
+    """Bytes of the whole file; 0 if the server did not say."""
+
+
 class PartFile:
     """A file on its way in: hashed while it is written, and durable before it gets its name."""
 
@@ -60,6 +75,17 @@ class PartFile:
         self._file = path.open("r+b" if path.exists() else "w+b")
         self._size = 0
         self._sha256 = hashlib.sha256()
+
+    @property
+    def origin(self) -> PartOrigin | None:
+        """Whose bytes an earlier try left here; ``None`` if they are of no use."""
+        with contextlib.suppress(OSError, ValidationError):
+            return _ORIGIN.validate_json(self._origin_path.read_bytes())
+        return None
+
+    @origin.setter
+    def origin(self, origin: PartOrigin) -> None:
+        self._origin_path.write_bytes(_ORIGIN.dump_json(origin))
 
     @property
     def size(self) -> int:
@@ -84,6 +110,7 @@ class PartFile:
         """Throw away what is there."""
         self._begin()
         self._file.truncate()
+        self._origin_path.unlink(missing_ok=True)
 
     def write(self, chunk: bytes) -> None:
         """Append bytes."""
@@ -108,7 +135,14 @@ class PartFile:
     ) -> None:
         self.close()
 
+    @property
+    def _origin_path(self) -> Path:
+        return self.path.with_name(f".{self.path.name}.json")
+
     def _begin(self) -> None:
         self._file.seek(0)
         self._size = 0
         self._sha256 = hashlib.sha256()
+
+
+_ORIGIN: TypeAdapter[PartOrigin] = TypeAdapter(PartOrigin)
