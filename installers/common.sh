@@ -149,13 +149,15 @@ make_environment() {
         remember place "$ROOT" # made by hand, or interrupted after it was whole
         return 0
     fi
-    python="$(find_python)" || {
+    if ! find_python >/dev/null; then
         # Debian ships the venv module's other half apart from Python itself.
-        python="$(find_python_without_venv)" || python=
-        # shellcheck disable=SC2086
-        install_system_packages ${python:+"$(venv_package "$python")"} ${python:-python3 python3-venv} || exit 1
-        python="$(find_python)" || fail "Python 3.11 or newer is needed, and this system offers none."
-    }
+        if python="$(find_python_without_venv)"; then
+            install_system_packages "$(venv_package "$python")" || exit 1
+        else
+            install_system_packages python3 python3-venv || exit 1
+        fi
+    fi
+    python="$(find_python)" || fail "Python 3.11 or newer is needed, and this system offers none."
     say "Making the Python environment in .venv with $("$python" --version 2>&1)."
     "$python" -m venv --clear "$VENV" >&2 || fail "The Python environment could not be made; the lines above say why."
     remember place "$ROOT"
