@@ -1,0 +1,27 @@
+"""The catalogue of formats.
+
+To add one: a file ``NAME_format.py`` with a class that is an ``Exporter``, its line in ``EXPORTERS``, its row in
+``README.md``, and a reader of somebody else's in ``tests/contract/test_exporters.py``.
+"""
+
+from app.exporting.document import Block, ExportDocument, Exporter
+from app.exporting.docx_format import DocxExporter
+from app.exporting.json_format import JsonExporter
+from app.exporting.markdown_format import MarkdownExporter
+from app.exporting.srt_format import SrtExporter
+from app.exporting.text_format import TextExporter
+from app.exporting.vtt_format import VttExporter
+
+__all__ = ["EXPORTERS", "Block", "ExportDocument", "Exporter"]
+
+_ALL: tuple[Exporter, ...] = (
+    DocxExporter(),
+    SrtExporter(),
+    VttExporter(),
+    TextExporter(),
+    MarkdownExporter(),
+    JsonExporter(),
+)
+
+EXPORTERS: dict[str, Exporter] = {exporter.key: exporter for exporter in _ALL}
+"""Key to exporter, in the order in which they are offered."""
