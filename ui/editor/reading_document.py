@@ -6,7 +6,7 @@ walks the whole document: lookups bisect, a change moves one entry.
 """
 
 from bisect import bisect_left, bisect_right, insort
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
@@ -39,6 +39,8 @@ class BlockEdit:
 
     kind: EditKind
     index: int
+    block: Block
+    """The block that is there now, or the one that was removed."""
 
 
 class ReadingDocument:
@@ -52,7 +54,6 @@ class ReadingDocument:
         pairs.sort(key=lambda pair: pair[0])
         self._keys: list[_Key] = [key for key, _ in pairs]
         self._blocks: list[Block] = [block for _, block in pairs]
-        self._columns: list[int] = [_columns(block) for block in self._blocks]
         self._key_of: dict[SegmentId, _Key] = {block.id: _key(block) for block in transcript.segments}
         self._set_aside: list[_Key] = [key for key, block in pairs if _is_set_aside(block)]
         self._gaps: list[_Key] = [key for key, block in pairs if isinstance(block, Gap)]
@@ -79,9 +80,9 @@ class ReadingDocument:
         """The block at an index."""
         return self._blocks[index]
 
-    def columns(self, index: int) -> int:
-        """How wide a block's text is in Latin letters, roughly, to guess its height before it is laid out."""
-        return self._columns[index]
+    def blocks(self) -> Iterator[Block]:
+        """All blocks in order, for the one pass when a document is opened."""
+        return iter(self._blocks)
 
     def index_of(self, segment_id: SegmentId) -> int | None:
         """Where a line stands now, or ``None`` if there is no such line."""
@@ -163,9 +164,10 @@ class ReadingDocument:
         if key is None:
             return []
         index = bisect_left(self._keys, key)
+        block = self._blocks[index]
         self._mark_set_aside(key, is_set_aside=False)
-        del self._keys[index], self._blocks[index], self._columns[index]
-        return [BlockEdit(EditKind.REMOVED, index)]
+        del self._keys[index], self._blocks[index]
+        return [BlockEdit(EditKind.REMOVED, index, block)]
 
     def _put(self, segment: Segment) -> list[BlockEdit]:
         key = _key(segment)
@@ -174,9 +176,8 @@ class ReadingDocument:
             if self._blocks[index] == segment:
                 return []
             self._blocks[index] = segment
-            self._columns[index] = _columns(segment)
             self._mark_set_aside(key, is_set_aside=_is_set_aside(segment))
-            return [BlockEdit(EditKind.REPLACED, index)]
+            return [BlockEdit(EditKind.REPLACED, index, segment)]
         edits = self._remove(segment.id)
         self._key_of[segment.id] = key
         edits.append(self._insert(key, segment))
@@ -190,7 +191,7 @@ class ReadingDocument:
             if self._blocks[index] == gap:
                 return []
             self._blocks[index] = gap
-            return [BlockEdit(EditKind.REPLACED, index)]
+            return [BlockEdit(EditKind.REPLACED, index, gap)]
         insort(self._gaps, key)
         return [self._insert(key, gap)]
 
@@ -198,8 +199,7 @@ class ReadingDocument:
         index = bisect_left(self._keys, key)
         self._keys.insert(index, key)
         self._blocks.insert(index, block)
-        self._columns.insert(index, _columns(block))
-        return BlockEdit(EditKind.INSERTED, index)
+        return BlockEdit(EditKind.INSERTED, index, block)
 
     def _mark_set_aside(self, key: _Key, *, is_set_aside: bool) -> None:
         place = bisect_left(self._set_aside, key)
@@ -254,14 +254,6 @@ def _key(block: Block) -> _Key:
     if isinstance(block, Gap):
         return (block.start_ms, _GAP_FIRST, block.track, block.reason)
     return (block.start_ms, _LINE_AFTER, block.track, block.id)
-
-
-def _columns(block: Block) -> int:
-    if isinstance(block, Gap):
-        return 0
-    # In UTF-8 a Latin letter takes one byte and a Han character three, which is two columns wide: the mean of
-    # letters and bytes is the width, without looking at each character of twenty thousand lines.
-    return (len(block.text) + len(block.text.encode("utf-8", "surrogatepass"))) // 2
 
 
 def _is_set_aside(block: Block) -> bool:

@@ -1,0 +1,68 @@
+"""Caret and selection in the transcript: places in lines, named by segment id. Pure; used by the transcript view."""
+
+from dataclasses import dataclass
+
+from app.meetings.identifiers import SegmentId
+from app.meetings.transcript import Segment
+from ui.editor.reading_document import ReadingDocument
+
+
+@dataclass(frozen=True, slots=True)
+class TextPlace:
+    """A place between two letters of a line."""
+
+    segment_id: SegmentId
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class TextSelection:
+    """Where the caret is and where the selection began; the same place if nothing is selected."""
+
+    caret: TextPlace
+    anchor: TextPlace
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is only a caret."""
+        return self.caret == self.anchor
+
+    def moved(self, caret: TextPlace, *, is_selecting: bool) -> "TextSelection":
+        """With the caret elsewhere, the beginning kept if one is selecting."""
+        return TextSelection(caret, self.anchor if is_selecting else caret)
+
+    def ends(self, document: ReadingDocument) -> tuple[tuple[int, int], tuple[int, int]] | None:
+        """First and last place as block index and offset; ``None`` if nothing is selected or a line is gone."""
+        if self.is_empty:
+            return None
+        first, second = (document.index_of(place.segment_id) for place in (self.anchor, self.caret))
+        if first is None or second is None:
+            return None
+        one, two = sorted(((first, self.anchor.offset), (second, self.caret.offset)))
+        return one, two
+
+    def text(self, document: ReadingDocument) -> str:
+        """The selected text, one row for each line; lines set aside stay out unless only they are selected."""
+        ends = self.ends(document)
+        if ends is None:
+            return ""
+        (first, start), (last, stop) = ends
+        rows: list[str] = []
+        for index in range(first, last + 1):
+            block = document.block(index)
+            if not isinstance(block, Segment) or (block.quarantine is not None and first != last):
+                continue
+            rows.append(block.text[start if index == first else 0 : stop if index == last else None])
+        return "\n".join(row for row in rows if row)
+
+
+def selected_part(
+    ends: tuple[tuple[int, int], tuple[int, int]] | None, index: int, length: int
+) -> tuple[int, int] | None:
+    """What of a block of this length lies between the ends of a selection."""
+    if ends is None:
+        return None
+    (first, start), (last, stop) = ends
+    if not first <= index <= last:
+        return None
+    return (start if index == first else 0), (stop if index == last else length)

@@ -1,0 +1,185 @@
+"""Where every paragraph of the transcript stands, though only those in view are laid out.
+
+Belongs to the view, on the window's thread. All heights are guessed from the length of the text until a block comes
+into view; then its height is exact. What is in view is described by an anchor (a block and how much of it is above
+the edge), never by pixels from the top: so a guess that is corrected, or a line that arrives, moves nothing on screen.
+"""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from app.meetings.identifiers import SegmentId
+from app.meetings.transcript import Segment
+from ui.editor.block_heights import BlockHeights
+from ui.editor.line_layout import LineLayout
+from ui.editor.reading_document import Block, BlockEdit, EditKind, ReadingDocument
+from ui.editor.reading_metrics import ReadingMetrics
+
+TOP: Final = 16
+"""Above the first block."""
+BOTTOM: Final = 32
+"""Below the last one."""
+KEPT: Final = 300
+"""Laid out blocks that are remembered; a large screen shows about sixty."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScrollAnchor:
+    """What stands at the upper edge of the view."""
+
+    index: int = 0
+    above: int = -TOP
+    """Pixels of that block above the edge; negative where there is empty space before the first block."""
+
+
+class TranscriptLayout:
+    """Heights of all blocks and the layouts of those that were looked at last."""
+
+    def __init__(self, document: ReadingDocument, metrics: ReadingMetrics) -> None:
+        self.document = document
+        self.metrics = metrics
+        self.made = 0
+        """How many blocks were laid out so far; a test holds it down."""
+        self._kept: OrderedDict[SegmentId, LineLayout] = OrderedDict()
+        self._exact: set[SegmentId] = set()
+        self._heights = BlockHeights(self._guess(block) for block in document.blocks())
+
+    @property
+    def height(self) -> int:
+        """Of everything, as far as it is known."""
+        return TOP + self._heights.total + BOTTOM
+
+    @property
+    def kept(self) -> int:
+        """How many laid out blocks are remembered."""
+        return len(self._kept)
+
+    def measure_anew(self, metrics: ReadingMetrics) -> None:
+        """Take over another width or other fonts."""
+        self.metrics = metrics
+        self._kept.clear()
+        self._exact.clear()
+        self._heights = BlockHeights(self._guess(block) for block in self.document.blocks())
+
+    def apply(self, edits: Sequence[BlockEdit], anchor: ScrollAnchor) -> ScrollAnchor:
+        """Follow the document through a change; the answer is the anchor that keeps the same text in view."""
+        for edit in edits:
+            self._forget(edit.block)
+            if edit.kind is EditKind.REPLACED:
+                self._heights.replace(edit.index, self._guess(edit.block))
+            elif edit.kind is EditKind.INSERTED:
+                self._heights.insert(edit.index, self._guess(edit.block))
+                is_at_the_top = anchor.index == 0 and anchor.above <= 0
+                if edit.index <= anchor.index and not is_at_the_top:
+                    anchor = ScrollAnchor(anchor.index + 1, anchor.above)
+            else:
+                self._heights.remove(edit.index)
+                if edit.index < anchor.index:
+                    anchor = ScrollAnchor(anchor.index - 1, anchor.above)
+                elif edit.index == anchor.index:
+                    anchor = ScrollAnchor(anchor.index, min(anchor.above, 0))
+        return anchor
+
+    def line(self, index: int) -> LineLayout | None:
+        """The layout of a line, made if need be; ``None`` for a gap."""
+        segment = self.document.block(index)
+        if not isinstance(segment, Segment):
+            return None
+        found = self._kept.get(segment.id)
+        if found is not None and found.segment is segment:
+            self._kept.move_to_end(segment.id)
+            return found
+        made = LineLayout(segment, self.metrics)
+        self.made += 1
+        self._kept[segment.id] = made
+        self._kept.move_to_end(segment.id)
+        if len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        self._exact.add(segment.id)
+        if self._heights.height(index) != made.height:
+            self._heights.replace(index, made.height)
+        return made
+
+    def exact_height(self, index: int) -> int:
+        """Height of a block, laid out for it if it was only guessed."""
+        block = self.document.block(index)
+        if isinstance(block, Segment) and block.id not in self._exact:
+            self.line(index)
+        return self._heights.height(index)
+
+    def top(self, index: int) -> int:
+        """Where a block begins, as far as it is known."""
+        return TOP + self._heights.top(index)
+
+    def pixel_of(self, anchor: ScrollAnchor) -> int:
+        """What a scroll bar shows for an anchor."""
+        return self.top(min(anchor.index, len(self.document))) + anchor.above
+
+    def anchor_at(self, pixel: int) -> ScrollAnchor:
+        """The anchor for a place of the scroll bar."""
+        if not len(self.document):
+            return ScrollAnchor()
+        index = self._heights.index_at(pixel - TOP)
+        above = pixel - self.top(index)
+        return ScrollAnchor(index, min(above, self.exact_height(index) - 1))
+
+    def moved(self, anchor: ScrollAnchor, by: int, *, view_height: int) -> ScrollAnchor:
+        """An anchor some pixels further down or up, exact however wrong the guesses are, and never beyond the ends."""
+        count = len(self.document)
+        if not count:
+            return ScrollAnchor()
+        index, above = min(anchor.index, count - 1), anchor.above + by
+        while above >= (height := self.exact_height(index)) and index < count - 1:
+            above -= height
+            index += 1
+        while above < 0 and index > 0:
+            index -= 1
+            above += self.exact_height(index)
+        return self.held(ScrollAnchor(index, above), view_height=view_height)
+
+    def held(self, anchor: ScrollAnchor, *, view_height: int) -> ScrollAnchor:
+        """The anchor itself, or the last one that still fills the view."""
+        index, above = anchor.index, anchor.above
+        count = len(self.document)
+        room = view_height - BOTTOM + above
+        for below in range(index, count):
+            room -= self.exact_height(below)
+            if room <= 0:
+                break
+        if room > 0:
+            above -= room
+            while above < 0 and index > 0:
+                index -= 1
+                above += self.exact_height(index)
+        if index == 0:
+            above = max(above, -TOP)
+        return ScrollAnchor(index, above)
+
+    def in_view(self, anchor: ScrollAnchor, view_height: int) -> list[tuple[int, int]]:
+        """The blocks that a view shows from an anchor on, as index and upper edge, laid out."""
+        found: list[tuple[int, int]] = []
+        y = -anchor.above
+        for index in range(anchor.index, len(self.document)):
+            if y >= view_height:
+                break
+            found.append((index, y))
+            y += self.exact_height(index)
+        return found
+
+    def _forget(self, block: Block) -> None:
+        if isinstance(block, Segment):
+            self._kept.pop(block.id, None)
+            self._exact.discard(block.id)
+
+    def _guess(self, block: Block) -> int:
+        if not isinstance(block, Segment):
+            return self.metrics.gap_height
+        return self.metrics.guess_height(_columns(block.text), is_set_aside=block.quarantine is not None)
+
+
+def _columns(text: str) -> int:
+    # In UTF-8 a Latin letter takes one byte and a Han character three, which is two columns wide: the mean of
+    # letters and bytes is the width, without looking at each character of twenty thousand lines.
+    return (len(text) + len(text.encode("utf-8", "surrogatepass"))) // 2
