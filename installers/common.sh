@@ -27,6 +27,7 @@ window  library  libfreetype.so.6         libfreetype6
 window  library  libxkbcommon.so.0        libxkbcommon0
 window  library  libxkbcommon-x11.so.0    libxkbcommon-x11-0
 window  library  libX11-xcb.so.1          libx11-xcb1
+window  library  libXrandr.so.2           libxrandr2
 window  library  libxcb-cursor.so.0       libxcb-cursor0
 window  library  libxcb-icccm.so.4        libxcb-icccm4
 window  library  libxcb-image.so.0        libxcb-image0
