@@ -9,7 +9,7 @@ its hands off (``isolation_level = None``) and BEGIN is said here
 """
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -31,19 +31,19 @@ class Database:
         self._writer = _make_engine(path, is_wal=is_wal, reads_only=False)
 
     @contextmanager
-    def reading(self) -> Iterator[Connection]:
+    def reading(self) -> Generator[Connection]:
         """A connection that sees the library as it is at its first query, until the block ends."""
         with self._readers.connect() as connection:
             yield connection
 
     @contextmanager
-    def writing(self) -> Iterator[Connection]:
+    def writing(self) -> Generator[Connection]:
         """A transaction: committed when the block ends well, rolled back if it raises. Writer thread only."""
         with self._writer.begin() as connection:
             yield connection
 
     @contextmanager
-    def plain(self) -> Iterator[sqlite3.Connection]:
+    def plain(self) -> Generator[sqlite3.Connection]:
         """The writer's bare connection, outside of any transaction. Writer thread only."""
         raw = self._writer.raw_connection()
         try:

@@ -6,19 +6,21 @@ returns a Future that is done when it is committed. Announcements follow the com
 """
 
 import re
-import shutil
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
 
-from sqlalchemy import delete
 from sqlalchemy.exc import DBAPIError
 
 from app.announcements import Announcements
 from app.library import reading, writing
-from app.library.opening import OpenedLibrary, OpeningReport, open_library
-from app.library.schema import RemovalRow
+from app.library.archive import RestoreReport, restore_archive, write_archive
+from app.library.check import CheckReport, check_index, check_rows
+from app.library.opening import Circumstances, OpenedLibrary, OpeningReport, open_library
+from app.library.upkeep import Upkeep, finish_removals, settle, sign, utc_now
 from app.library.writer import Transaction, Writer
 from app.meetings.course import Course
 from app.meetings.errors import MeetingNotFound
@@ -28,7 +30,7 @@ from app.meetings.meeting import Meeting, MeetingSummary
 from app.meetings.search import SearchHit
 from app.meetings.transcript import Gap, Segment, Speaker, Transcript, VersionKind
 from engine.contract.audio import SampleIndex
-from engine.contract.errors import ErrorReport
+from engine.contract.errors import ErrorReport, VivavoceError
 
 T = TypeVar("T")
 
@@ -36,16 +38,26 @@ T = TypeVar("T")
 class Library:
     """An open library. Safe on every thread."""
 
-    def __init__(self, *, folder: Path, opened: OpenedLibrary, announcements: Announcements) -> None:
+    def __init__(
+        self, *, folder: Path, opened: OpenedLibrary, announcements: Announcements, now: Callable[[], datetime]
+    ) -> None:
         self.folder = folder
         self.opening: OpeningReport = opened.report
+        """What opening had to do."""
+        self._now = now
         self._database = opened.database
         self._lock = opened.lock
+        self._is_closed = False
         self._writer = Writer(database=opened.database, announcements=announcements)
+        self._upkeep = Upkeep(database=opened.database, is_checked=opened.is_checked, now=now)
 
     @classmethod
-    def open(cls, folder: Path, *, announcements: Announcements) -> "Library":
+    def open(
+        cls, folder: Path, *, announcements: Announcements, circumstances: Circumstances | None = None
+    ) -> "Library":
         """Open the library in a folder, or make a new one there.
+
+        A job that was running when the application died is waiting again.
 
         Raises:
             LibraryInUse: another Vivavoce has it open.
@@ -53,8 +65,11 @@ class Library:
             LibraryDamaged: it is damaged and nothing could be restored.
             LibraryNotWritable, DiskFull: the system does not let us write.
         """
-        opened = open_library(folder)
-        return cls(folder=folder, opened=opened, announcements=announcements)
+        circumstances = circumstances or Circumstances()
+        opened = open_library(folder, circumstances)
+        library = cls(folder=folder, opened=opened, announcements=announcements, now=circumstances.now)
+        library._begin()
+        return library
 
     # Reading
 
@@ -143,7 +158,7 @@ class Library:
 
         def work(transaction: Transaction) -> None:
             writing.delete_meeting(transaction, meeting_id)
-            transaction.after_commit(lambda: self._remove_sound(meeting_id))
+            transaction.after_commit(self._remove_sound)
 
         return self._write(work)
 
@@ -231,22 +246,63 @@ class Library:
         """Remove a course; its meetings stay, without one."""
         return self._write(lambda t: writing.delete_course(t, course_id, folder_of=self.meeting_folder))
 
+    # Keeping
+
+    def check(self) -> CheckReport:
+        """Look the whole library over: file, references, index, sound folders. Takes seconds for a large one."""
+        with self._database.reading() as connection:
+            report = check_rows(connection, self.folder)
+        found = self._write(lambda t: check_index(t.connection)).result()
+        return replace(report, problems=(*report.problems, *found))
+
+    def backup(self, to: Path) -> Path:
+        """Write a backup as one zip, to a file of that name or into a folder, and read it back.
+
+        Raises:
+            FileExistsError: there is a file of that name.
+            DiskFull, LibraryNotWritable: it could not be written; nothing is left of it.
+        """
+        return write_archive(self._database.path, to, now=self._now())
+
+    @staticmethod
+    def restore(archive: Path, folder: Path) -> RestoreReport:
+        """Put the library of a backup into a folder that nobody has open; the one that is there is kept aside.
+
+        Raises:
+            ArchiveRefused: it is not a backup, or is unsafe. Nothing was changed.
+            LibraryInUse, LibraryTooNew, DiskFull, LibraryNotWritable: nothing was changed either.
+        """
+        return restore_archive(archive, folder, now=utc_now())
+
     def close(self) -> None:
-        """Finish what is queued, stop the writer, give the library back. Twice is harmless."""
+        """Finish what is queued, stop the threads, give the library back. Twice is harmless."""
+        if self._is_closed:
+            return
+        self._is_closed = True
+        self._upkeep.stop()
         self._writer.close()
+        self._upkeep.back_up_before_closing()
         self._database.close()
         self._lock.release()
+
+    def _begin(self) -> None:
+        try:
+            self._write(lambda t: settle(t, self.folder)).result()
+        except VivavoceError as error:
+            self.opening.warnings.append(error.sentence)  # a full disk is no reason not to read
+        except BaseException:
+            self.close()
+            raise
+        self._write(lambda t: finish_removals(t, self.folder))
+        self._write(sign)
+        self._upkeep.start()
 
     def _write(self, work: Callable[[Transaction], T]) -> "Future[T]":
         return self._writer.write(work)
 
-    def _remove_sound(self, meeting_id: MeetingId) -> None:
-        folder = self.meeting_folder(meeting_id)
-        shutil.rmtree(folder, ignore_errors=True)
-        if folder.exists():
-            return  # in use, as a playing file is on Windows; the note in the removals table brings us back
+    def _remove_sound(self) -> None:
         try:
             with self._database.writing() as connection:
-                connection.execute(delete(RemovalRow).where(RemovalRow.meeting_id == meeting_id))
+                finish_removals(Transaction(connection), self.folder)
         except DBAPIError:
-            pass  # the note stays and the next start finds nothing left to remove
+            pass  # the note in the removals table stays, and the next start comes back to it

@@ -8,8 +8,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Select, and_, func, literal_column, or_, select
+from sqlalchemy import Connection, and_, func, or_, select, text, true
 
+from app.library.collector import collector_at_rest
 from app.library.rows import (
     GAP_COLUMNS,
     JOB_COLUMNS,
@@ -68,27 +69,18 @@ def read_summaries(
         .outerjoin(CourseRow, CourseRow.id == MeetingRow.course_id)
         .outerjoin(VersionRow, and_(VersionRow.meeting_id == MeetingRow.id, VersionRow.is_current))
         .where(*wanted)
-        .order_by(MeetingRow.created_at_ms.desc(), literal_column("meetings.rowid").desc())
+        .order_by(MeetingRow.created_at_ms.desc(), text("meetings.rowid DESC"))
     )
-    found: list[MeetingSummary] = []
-    for row in rows:
-        meeting = meeting_from(row, tracks.get(row[0], ()))
-        title, segments, words, quarantined = row[len(MEETING_COLUMNS) :]
-        gap_count, gap_ms = gaps.get(meeting.id, (0, 0))
-        found.append(
-            MeetingSummary(
-                meeting=meeting,
-                course_title=title or "",
-                segments=segments or 0,
-                words=words or 0,
-                quarantined=quarantined or 0,
-                gaps=gap_count,
-                gap_ms=Milliseconds(gap_ms or 0),
-                speakers=tuple(speakers.get(meeting.id, ())),
-                error=errors.get(meeting.id, ""),
-            )
+    return [
+        _summary_from(
+            row,
+            tracks=tracks.get(row[0], ()),
+            gaps=gaps.get(row[0], (0, 0)),
+            speakers=speakers.get(row[0], ()),
+            error=errors.get(row[0], ""),
         )
-    return found
+        for row in rows
+    ]
 
 
 def read_meeting(connection: Connection, meeting_id: MeetingId) -> Meeting:
@@ -148,7 +140,8 @@ def read_segments(connection: Connection, version: int) -> list[Segment]:
     driver = connection.connection.driver_connection
     assert driver is not None
     statement = f"SELECT {', '.join(SEGMENT_COLUMNS)} FROM segments WHERE version = ? ORDER BY start_ms, end_ms, number"
-    return [segment_from(row) for row in driver.execute(statement, (version,))]
+    with collector_at_rest():
+        return [segment_from(row) for row in driver.execute(statement, (version,))]
 
 
 def read_speakers(connection: Connection, version: int) -> tuple[Speaker, ...]:
@@ -171,9 +164,8 @@ def read_segment(connection: Connection, segment_id: SegmentId) -> Segment | Non
 
 def read_jobs(connection: Connection, *, unfinished: bool) -> list[Job]:
     """Jobs in the order they were asked for."""
-    statement: Select[Any] = select(*JOB_COLUMNS).order_by(JobRow.number)
-    if unfinished:
-        statement = statement.where(JobRow.state.in_(UNFINISHED))
+    statement = select(*JOB_COLUMNS).where(JobRow.state.in_(UNFINISHED) if unfinished else true())
+    statement = statement.order_by(JobRow.number)
     return [job_from(row) for row in connection.execute(statement)]
 
 
@@ -213,11 +205,12 @@ def search(connection: Connection, typed: str, *, limit: int, meeting_id: Meetin
         return []
     between = None
     if meeting_id is not None:
-        first, last = connection.execute(
+        bounds: Any = connection.execute(
             select(func.min(SegmentRow.number), func.max(SegmentRow.number))
             .join(VersionRow, VersionRow.number == SegmentRow.version)
             .where(VersionRow.meeting_id == meeting_id, VersionRow.is_current)
         ).one()
+        first, last = bounds
         if first is None:
             return []
         between = (first, last)
@@ -255,6 +248,28 @@ def search(connection: Connection, typed: str, *, limit: int, meeting_id: Meetin
             found.append(((is_apart, -row[2], row[0], row[4]), hit))
     found.sort(key=lambda each: each[0])
     return [hit for _, hit in found]
+
+
+def _summary_from(
+    row: Sequence[Any],
+    *,
+    tracks: Sequence[TrackInfo],
+    gaps: tuple[int, int],
+    speakers: Sequence[str],
+    error: str,
+) -> MeetingSummary:
+    course_title, segments, words, quarantined = row[len(MEETING_COLUMNS) :]
+    return MeetingSummary(
+        meeting=meeting_from(row, tracks),
+        course_title=course_title or "",
+        segments=segments or 0,
+        words=words or 0,
+        quarantined=quarantined or 0,
+        gaps=gaps[0],
+        gap_ms=Milliseconds(gaps[1] or 0),
+        speakers=tuple(speakers),
+        error=error,
+    )
 
 
 def _wanted(course_id: CourseId | None, meeting_id: MeetingId | None) -> list[Any]:

@@ -13,9 +13,9 @@ A person's text is never a query language: only letters and digits of it reach S
 import functools
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from opencc import OpenCC  # pyright: ignore[reportMissingTypeStubs] - the package ships none
 from sqlalchemy import Connection, text
@@ -157,12 +157,13 @@ def _fold(piece: str) -> str:
 @functools.lru_cache(maxsize=50_000)
 def _fold_unspaced(character: str) -> str:
     composed = unicodedata.normalize("NFKC", character)
-    return _simplifier().convert(composed).strip() or character
+    simplified = _simplifier()(composed)
+    return simplified.strip() or character
 
 
 @functools.cache
-def _simplifier() -> Any:
-    return OpenCC("t2s")
+def _simplifier() -> Callable[[str], str]:
+    return cast("Callable[[str], str]", OpenCC("t2s").convert)  # pyright: ignore[reportUnknownMemberType] - no stubs
 
 
 def _is_unspaced(character: str) -> bool:

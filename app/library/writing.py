@@ -24,6 +24,7 @@ from app.library.rows import (
 )
 from app.library.schema import (
     CourseRow,
+    FactRow,
     GapRow,
     JobRow,
     MeetingRow,
@@ -45,6 +46,9 @@ from app.meetings.transcript import Gap, Segment, Speaker, TranscriptChange, Ver
 from engine.contract.audio import Milliseconds, SampleIndex, to_milliseconds
 from engine.contract.errors import ErrorReport
 from engine.contract.segments import GapReason
+
+DELETED = "deleted_since_backup"
+"""Fact that older backups, and the index, still hold something that was deleted; ``upkeep.py`` sees to it."""
 
 _STATUS_OF = {
     JobState.WAITING: MeetingStatus.WAITING,
@@ -247,6 +251,7 @@ def delete_meeting(transaction: Transaction, meeting_id: MeetingId) -> None:
     ):
         remove_version(connection, number)
     connection.execute(insert(RemovalRow).prefix_with("OR IGNORE"), {"meeting_id": meeting_id})
+    connection.execute(insert(FactRow).prefix_with("OR REPLACE"), {"name": DELETED, "value": "1"})
     connection.execute(delete(MeetingRow).where(MeetingRow.id == meeting_id))
     transaction.announce(MeetingRemoved(meeting_id))
     if course_id is not None:

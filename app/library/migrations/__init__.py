@@ -1,0 +1,54 @@
+"""How the tables came to be what ``schema.py`` says: alembic's revisions and how they are run.
+
+Called by ``opening.py`` when a library is older than this Vivavoce. alembic is imported only then: it takes
+longer than all the rest of opening a library.
+"""
+
+import sqlite3
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.library.database import make_engine_for
+from app.library.schema import REVISIONS
+
+
+@dataclass(frozen=True, slots=True)
+class Migrations:
+    """A folder of revisions and their order."""
+
+    place: Path = Path(__file__).parent
+    revisions: tuple[str, ...] = REVISIONS
+
+    @property
+    def head(self) -> str:
+        """The revision that this Vivavoce works with."""
+        return self.revisions[-1]
+
+    def migrate(self, path: Path, *, to: str = "", checks_references: bool = True) -> None:
+        """Bring a file to a revision (by default the newest), all in one transaction: wholly or not at all.
+
+        Raises:
+            sqlite3.Error: it could not be written; nothing was changed.
+        """
+        from alembic import command  # noqa: PLC0415 - see above
+        from alembic.config import Config  # noqa: PLC0415 - see above
+
+        target = to or self.head
+        config = Config()
+        config.set_main_option("script_location", str(self.place).replace("%", "%%"))
+        # No foreign keys on the way: SQLite changes a table by copying it, and dropping the old one would
+        # take all rows that refer to it along. They are checked before the commit instead.
+        bare = sqlite3.connect(path, timeout=10, isolation_level=None)
+        try:
+            bare.execute("PRAGMA foreign_keys = OFF")
+            bare.execute("PRAGMA synchronous = FULL")
+            engine = make_engine_for(bare)
+            with engine.begin() as connection:
+                config.attributes["connection"] = connection
+                command.upgrade(config, target)
+                broken = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()
+                if broken and checks_references:
+                    raise sqlite3.IntegrityError(f"{len(broken)} rows refer to nothing after the migration")
+                connection.exec_driver_sql(f"PRAGMA user_version = {self.revisions.index(target) + 1}")
+        finally:
+            bare.close()
