@@ -1,0 +1,1 @@
+"""A virtual screen and sound card for tests. Imports nothing."""
