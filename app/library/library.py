@@ -16,7 +16,7 @@ from typing import TypeVar
 from sqlalchemy.exc import DBAPIError
 
 from app.announcements import Announcements
-from app.library import reading, writing
+from app.library import course_changes, job_changes, meeting_changes, reading, version_changes
 from app.library.archive import RestoreReport, restore_archive, write_archive
 from app.library.check import CheckReport, check_index, check_rows
 from app.library.opening import Circumstances, OpenedLibrary, OpeningReport, open_library
@@ -140,24 +140,24 @@ class Library:
     def add_import(self, meeting: Meeting, job: Job) -> "Future[None]":
         """A new meeting with its tracks, a first version of its transcript and its job."""
         folder = self.meeting_folder(meeting.id)
-        return self._write(lambda t: writing.add_import(t, meeting, job, folder=folder))
+        return self._write(lambda t: meeting_changes.add_import(t, meeting, job, folder=folder))
 
     def rename_meeting(self, meeting_id: MeetingId, title: str) -> "Future[None]":
         """Give a meeting another title."""
         folder = self.meeting_folder(meeting_id)
-        return self._write(lambda t: writing.rename_meeting(t, meeting_id, title, folder=folder))
+        return self._write(lambda t: meeting_changes.rename_meeting(t, meeting_id, title, folder=folder))
 
     def move_meeting(self, meeting_id: MeetingId, course_id: CourseId | None) -> "Future[None]":
         """Put a meeting into a course, or out of any."""
         folder = self.meeting_folder(meeting_id)
-        return self._write(lambda t: writing.move_meeting(t, meeting_id, course_id, folder=folder))
+        return self._write(lambda t: meeting_changes.move_meeting(t, meeting_id, course_id, folder=folder))
 
     def delete_meeting(self, meeting_id: MeetingId) -> "Future[None]":
         """Remove a meeting for good: rows, index and sound. A folder in use is removed at the next start."""
         self.meeting_folder(meeting_id)
 
         def work(transaction: Transaction) -> None:
-            writing.delete_meeting(transaction, meeting_id)
+            meeting_changes.delete_meeting(transaction, meeting_id)
             transaction.after_commit(self._remove_sound)
 
         return self._write(work)
@@ -175,7 +175,7 @@ class Library:
         """What decoding found out about a recording."""
         folder = self.meeting_folder(meeting_id)
         return self._write(
-            lambda t: writing.set_media(
+            lambda t: meeting_changes.set_media(
                 t,
                 meeting_id,
                 duration_ms=duration_ms,
@@ -189,7 +189,7 @@ class Library:
 
     def set_language(self, meeting_id: MeetingId, language: str, probability: float) -> "Future[None]":
         """The language of a meeting, as decided by vote."""
-        return self._write(lambda t: writing.set_language(t, meeting_id, language, probability))
+        return self._write(lambda t: meeting_changes.set_language(t, meeting_id, language, probability))
 
     def commit_segments(
         self,
@@ -202,31 +202,33 @@ class Library:
     ) -> "Future[None]":
         """Finished lines and the job's progress mark, in one transaction; the same mark twice is taken once."""
         return self._write(
-            lambda t: writing.commit_segments(t, job_id, segments, gaps, finished_to=finished_to, speech=speech)
+            lambda t: job_changes.commit_segments(t, job_id, segments, gaps, finished_to=finished_to, speech=speech)
         )
 
     def start_job(self, job: Job) -> "Future[None]":
         """A further job of a meeting: into the version that ``new_version`` made, or on from its last job."""
-        return self._write(lambda t: writing.start_job(t, job))
+        return self._write(lambda t: job_changes.start_job(t, job))
 
     def set_job_state(self, job_id: JobId, state: JobState, *, error: ErrorReport | None = None) -> "Future[None]":
         """Move a job on, and its meeting's status with it."""
-        return self._write(lambda t: writing.set_job_state(t, job_id, state, error=error))
+        return self._write(lambda t: job_changes.set_job_state(t, job_id, state, error=error))
 
     def new_version(self, meeting_id: MeetingId, kind: VersionKind) -> "Future[VersionId]":
         """A version for a re-run; it becomes the current one when its job is done, and never if that fails."""
-        return self._write(lambda t: writing.new_version(t, meeting_id, kind))
+        return self._write(lambda t: version_changes.new_version(t, meeting_id, kind))
 
     def accept_segment(self, segment_id: SegmentId, accepted: bool) -> "Future[None]":
         """Take a line out of quarantine, or put it back."""
-        return self._write(lambda t: writing.accept_segment(t, segment_id, accepted=accepted))
+        return self._write(lambda t: version_changes.accept_segment(t, segment_id, accepted=accepted))
 
     def add_transcript(
         self, meeting: Meeting, segments: Sequence[Segment], speakers: Sequence[Speaker], gaps: Sequence[Gap]
     ) -> "Future[VersionId]":
         """A transcript from elsewhere, as a new meeting or as a new version of one that is here."""
         folder = self.meeting_folder(meeting.id)
-        return self._write(lambda t: writing.add_transcript(t, meeting, segments, speakers, gaps, folder=folder))
+        return self._write(
+            lambda t: meeting_changes.add_transcript(t, meeting, segments, speakers, gaps, folder=folder)
+        )
 
     def replace_transcript(
         self, meeting: Meeting, segments: Sequence[Segment], speakers: Sequence[Speaker], gaps: Sequence[Gap]
@@ -236,15 +238,15 @@ class Library:
 
     def add_course(self, course: Course) -> "Future[None]":
         """A new folder for meetings."""
-        return self._write(lambda t: writing.add_course(t, course))
+        return self._write(lambda t: course_changes.add_course(t, course))
 
     def rename_course(self, course_id: CourseId, title: str) -> "Future[None]":
         """Give a course another title."""
-        return self._write(lambda t: writing.rename_course(t, course_id, title))
+        return self._write(lambda t: course_changes.rename_course(t, course_id, title))
 
     def delete_course(self, course_id: CourseId) -> "Future[None]":
         """Remove a course; its meetings stay, without one."""
-        return self._write(lambda t: writing.delete_course(t, course_id, folder_of=self.meeting_folder))
+        return self._write(lambda t: course_changes.delete_course(t, course_id, folder_of=self.meeting_folder))
 
     # Keeping
 

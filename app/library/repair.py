@@ -21,7 +21,7 @@ from app.library.rows import meeting_values
 from app.library.salvage import TABLES, Salvaged, Wreck
 from app.library.schema import HEAD, REVISIONS, CourseRow, MeetingRow, TrackRow, VersionRow, create_tables
 from app.library.sidecar import read_sidecar
-from app.library.writing import add_version, index_version
+from app.library.version_changes import add_version, index_version
 from app.meetings.identifiers import MeetingId, VersionId, new_id
 from app.meetings.meeting import Meeting, MeetingStatus
 from app.meetings.transcript import VersionKind

@@ -19,11 +19,12 @@ from sqlalchemy.exc import DBAPIError
 from app.announcements import MeetingAdded
 from app.library.automatic_backup import BackupDamaged, BackupStopped, forget_all_but_the_latest, is_due, make_backup
 from app.library.database import Database, connect
+from app.library.job_changes import wait_again
+from app.library.meeting_changes import DELETED, write_down
 from app.library.schema import FactRow, MeetingRow, RemovalRow
 from app.library.sidecar import NAME as SIDECAR
 from app.library.sidecar import read_sidecar
 from app.library.writer import Transaction
-from app.library.writing import DELETED, wait_again, write_down
 from app.meetings.identifiers import MeetingId
 
 SUSPECT = "library.db.suspect"

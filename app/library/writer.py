@@ -111,7 +111,7 @@ class Writer:
             except DBAPIError as error:
                 if not _is_busy(error.orig) or time.monotonic() > give_up_at:
                     raise
-                _log.warning("The library is held by somebody else; the write waits.")
+                _log.info("The library is held by somebody else; the write waits.")
                 time.sleep(0.05)
             else:
                 return transaction, result

@@ -7,6 +7,7 @@ longer than all the rest of opening a library.
 import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from app.library.database import make_engine_for
 from app.library.schema import REVISIONS
@@ -30,12 +31,17 @@ class Migrations:
         Raises:
             sqlite3.Error: it could not be written; nothing was changed.
         """
-        from alembic import command  # noqa: PLC0415 - see above
         from alembic.config import Config  # noqa: PLC0415 - see above
+        from alembic.runtime.environment import EnvironmentContext  # noqa: PLC0415 - see above
+        from alembic.script import ScriptDirectory  # noqa: PLC0415 - see above
 
         target = to or self.head
-        config = Config()
-        config.set_main_option("script_location", str(self.place).replace("%", "%%"))
+        scripts = ScriptDirectory(str(self.place))
+
+        def steps(current: Any, _context: Any) -> Any:
+            # As alembic's own documentation does it: https://alembic.sqlalchemy.org/en/latest/api/runtime.html
+            return scripts._upgrade_revs(target, current)  # pyright: ignore[reportPrivateUsage] - see the line above
+
         # No foreign keys on the way: SQLite changes a table by copying it, and dropping the old one would
         # take all rows that refer to it along. They are checked before the commit instead.
         bare = sqlite3.connect(path, timeout=10, isolation_level=None)
@@ -44,8 +50,9 @@ class Migrations:
             bare.execute("PRAGMA synchronous = FULL")
             engine = make_engine_for(bare)
             with engine.begin() as connection:
-                config.attributes["connection"] = connection
-                command.upgrade(config, target)
+                with EnvironmentContext(Config(), scripts, fn=steps, destination_rev=target) as environment:
+                    environment.configure(connection=connection)
+                    environment.run_migrations()
                 broken = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()
                 if broken and checks_references:
                     raise sqlite3.IntegrityError(f"{len(broken)} rows refer to nothing after the migration")

@@ -1,0 +1,145 @@
+"""Changes of jobs, and what follows from them: the progress mark, the meeting's status, the current version.
+
+Runs on the writer thread, inside its transactions; called by the façade and by ``upkeep.py``.
+"""
+
+from collections.abc import Sequence
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from app.announcements import MeetingUpdated, TranscriptChanged
+from app.library.reading import UNFINISHED, read_job, read_meeting
+from app.library.rows import error_to_json, job_values
+from app.library.schema import GapRow, JobRow, MeetingRow, VersionRow
+from app.library.version_changes import add_gaps, add_segments, add_version, current_version, make_current
+from app.library.writer import Transaction
+from app.meetings.identifiers import JobId, MeetingId
+from app.meetings.job import Job, JobState
+from app.meetings.meeting import MeetingStatus
+from app.meetings.transcript import Gap, Segment, TranscriptChange, VersionKind
+from engine.contract.audio import Milliseconds, SampleIndex, to_milliseconds
+from engine.contract.errors import ErrorReport
+from engine.contract.segments import GapReason
+
+_STATUS_OF = {
+    JobState.WAITING: MeetingStatus.WAITING,
+    JobState.RUNNING: MeetingStatus.WORKING,
+    JobState.DONE: MeetingStatus.READY,
+    JobState.CANCELLED: MeetingStatus.PARTIAL,
+    JobState.FAILED: MeetingStatus.FAILED,
+}
+
+
+def start_job(transaction: Transaction, job: Job) -> None:
+    """A further job of a meeting: into a version made for it, or on from where its last job stopped."""
+    connection = transaction.connection
+    read_meeting(connection, job.meeting_id)
+    connection.execute(insert(JobRow), job_values(job) | {"version": _version_for(connection, job.meeting_id)})
+    _follow_job(transaction, job.id)
+
+
+def set_job_state(transaction: Transaction, job_id: JobId, state: JobState, *, error: ErrorReport | None) -> None:
+    """Move a job on, and its meeting with it. A re-run that is not done leaves the meeting as it was before it."""
+    connection = transaction.connection
+    connection.execute(update(JobRow).where(JobRow.id == job_id).values(state=state.value, error=error_to_json(error)))
+    _follow_job(transaction, job_id)
+
+
+def commit_segments(
+    transaction: Transaction,
+    job_id: JobId,
+    segments: Sequence[Segment],
+    gaps: Sequence[Gap],
+    *,
+    finished_to: SampleIndex,
+    speech: int,
+) -> None:
+    """Lines and the progress mark, together or not at all. What lies before the mark already is not taken twice."""
+    connection = transaction.connection
+    meeting_id, number, mark = connection.execute(
+        select(JobRow.meeting_id, JobRow.version, JobRow.finished_to).where(JobRow.id == job_id)
+    ).one()
+    if finished_to <= mark and mark > 0:
+        return
+    add_segments(connection, number, segments)
+    added_gaps = add_gaps(connection, meeting_id, number, gaps)
+    connection.execute(
+        update(JobRow).where(JobRow.id == job_id).values(finished_to=finished_to, speech=JobRow.speech + speech)
+    )
+    if number == current_version(connection, meeting_id) and (segments or added_gaps):
+        change = TranscriptChange(MeetingId(meeting_id), added=tuple(segments), gaps=tuple(added_gaps))
+        transaction.announce(TranscriptChanged(change), MeetingUpdated(MeetingId(meeting_id)))
+
+
+def wait_again(connection: Connection) -> None:
+    """At start: a job that was running when the application died stands in line again, and its meeting with it."""
+    running = (
+        connection.execute(select(JobRow.meeting_id).where(JobRow.state == JobState.RUNNING.value)).scalars().all()
+    )
+    if running:
+        connection.execute(
+            update(MeetingRow).where(MeetingRow.id.in_(running)).values(status=MeetingStatus.WAITING.value)
+        )
+        connection.execute(
+            update(JobRow).where(JobRow.state == JobState.RUNNING.value).values(state=JobState.WAITING.value)
+        )
+
+
+def _follow_job(transaction: Transaction, job_id: JobId) -> None:
+    """Set what follows from the state of a job: its meeting's status, the current version, the cancelled rest."""
+    connection = transaction.connection
+    job = read_job(connection, job_id)
+    if job is None:
+        return
+    number = connection.execute(select(JobRow.version).where(JobRow.id == job_id)).scalar_one()
+    _mark_the_rest(connection, job, number)
+    if job.state is JobState.DONE:
+        make_current(transaction, job.meeting_id, number)
+        connection.execute(update(MeetingRow).where(MeetingRow.id == job.meeting_id).values(model=job.options.model))
+    is_current = number == current_version(connection, job.meeting_id)
+    if is_current or job.state.value in UNFINISHED:
+        status = _STATUS_OF[job.state]
+    else:
+        status = _status_of_current(connection, job.meeting_id)
+    connection.execute(update(MeetingRow).where(MeetingRow.id == job.meeting_id).values(status=status.value))
+    transaction.announce(MeetingUpdated(job.meeting_id))
+
+
+def _mark_the_rest(connection: Connection, job: Job, number: int) -> None:
+    # A cancelled job leaves a gap from its progress mark to the end; going on takes the gap away again.
+    connection.execute(delete(GapRow).where(GapRow.version == number, GapRow.reason == GapReason.CANCELLED.value))
+    if job.state is JobState.CANCELLED and job.finished_to < job.length:
+        start, end = to_milliseconds(job.finished_to), to_milliseconds(job.length)
+        add_gaps(connection, job.meeting_id, number, [Gap(0, start, Milliseconds(end), GapReason.CANCELLED)])
+
+
+def _status_of_current(connection: Connection, meeting_id: MeetingId) -> MeetingStatus:
+    state = connection.execute(
+        select(JobRow.state)
+        .join(VersionRow, VersionRow.number == JobRow.version)
+        .where(VersionRow.meeting_id == meeting_id, VersionRow.is_current)
+        .order_by(JobRow.number.desc())
+        .limit(1)
+    ).scalar_one_or_none()
+    return MeetingStatus.READY if state is None else _STATUS_OF[JobState(state)]
+
+
+def _version_for(connection: Connection, meeting_id: MeetingId) -> int:
+    unclaimed = connection.execute(
+        select(func.max(VersionRow.number))
+        .outerjoin(JobRow, JobRow.version == VersionRow.number)
+        .where(
+            VersionRow.meeting_id == meeting_id,
+            JobRow.number.is_(None),
+            VersionRow.kind == VersionKind.RECOGNISED.value,
+            VersionRow.segments == 0,
+        )
+    ).scalar_one_or_none()
+    if unclaimed is not None:
+        return unclaimed
+    last = connection.execute(
+        select(JobRow.version).where(JobRow.meeting_id == meeting_id).order_by(JobRow.number.desc()).limit(1)
+    ).scalar_one_or_none()
+    if last is not None:
+        return last
+    return add_version(connection, meeting_id, VersionKind.RECOGNISED, is_current=False)[0]
