@@ -42,6 +42,11 @@ _SENTENCE_MARKS = frozenset(".!?。！？…｡")
 _CLAUSE_MARKS = frozenset(",;:，；：、—–､")
 _AFTER_MARKS = "\"'”’)]}）」』】》〉"
 _MOVES_ON = re.compile("[第每约約的了在是和与與或把被从從对對向不很]")
+_CONJUNCTION = re.compile(
+    r"(?i:and|or|but|because|that|which|who|when|where|while|if|so|than|und|oder|aber|weil|dass|wenn|denn|et|ou|mais"
+    r"|que|qui|parce|quand|si|y|o|pero|porque|cuando|e|ma|perché|mas) "
+)
+"""Words that begin something new, in a few languages; a subtitle is broken before them, not behind."""
 _SHORT_WORD = 3
 
 
@@ -102,6 +107,8 @@ def _cost_at_space(text: str, position: int) -> int | None:
     ended = _cost_after_mark(text, position - 1)
     if ended is not None:
         return ended
+    if _CONJUNCTION.match(text, position):
+        return PLAIN - 14
     before = text.rfind(" ", 0, position - 1)
     is_short = position - 2 - before <= _SHORT_WORD and width_of_character(left) == 1
     return PLAIN + 12 if is_short else PLAIN

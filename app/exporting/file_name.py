@@ -9,7 +9,7 @@ LONGEST_BYTES = 200
 """Of the whole name in UTF-8; systems take 255, the rest is room for temporary and other people's suffixes."""
 FALLBACK = "Transcript"
 
-_REPLACED = re.compile(r'[/\\|<>*?:"]+')
+_REPLACED = re.compile(r"[/\\|<>*?:]+")
 _WHITE = re.compile(r"\s+")
 _RESERVED = re.compile(r"(?i)^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$)\s*(?=\.|$)")
 _KEPT_FORMAT = "\u200c\u200d"  # joiners within Persian words and emoji
@@ -30,7 +30,7 @@ def safe_file_name(title: str, extension: str, *, number: int = 1) -> str:
 
 def _plain(title: str) -> str:
     composed = unicodedata.normalize("NFC", title)
-    text = _REPLACED.sub("-", _WHITE.sub(" ", composed))
+    text = _REPLACED.sub("-", _WHITE.sub(" ", composed.replace('"', "'")))
     text = "".join(character for character in text if _is_kept(character))
     text = _trimmed(unicodedata.normalize("NFC", text))
     return _RESERVED.sub(r"\1_", text)

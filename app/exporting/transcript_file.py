@@ -19,7 +19,8 @@ from engine.contract.segments import GapReason, QuarantineReason
 Seconds = Annotated[float, Field(ge=0, le=10_000_000)]
 """Up to four months; a longer time is a mistake in the file."""
 Probability = Annotated[float, Field(ge=0, le=1)]
-Identifier = Annotated[str, Field(min_length=1, max_length=200)]
+Identifier = Annotated[str, Field(pattern=r"\A[0-9A-Za-z_-]{1,64}\z")]
+"""Names a folder in the library, so nothing that could be a path."""
 Number = Annotated[int, Field(ge=0, le=1_000_000)]
 
 

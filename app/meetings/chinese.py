@@ -14,7 +14,7 @@ HAN = "\u2e80-\u2fdf\u3005\u3007\u3021-\u3029\u3400-\u4dbf\u4e00-\u9fff\uf900-\u
 
 _KANA_OR_HANGUL = re.compile("[\u3041-\u3096\u30a1-\u30fa\u1100-\u11ff\uac00-\ud7a3]")
 _HAN = re.compile(f"[{HAN}]")
-_LATIN_LETTER = re.compile("[A-Za-z\u00c0-\u024f]")
+_LATIN_WORD = re.compile("[A-Za-z\u00c0-\u024f]+")
 _CHINESE_CODES = frozenset({"zh", "yue", "cmn", "wuu", "nan", "hak"})
 
 
@@ -79,7 +79,7 @@ def use_full_width_marks(text: str) -> str:
     text = _AFTER_HAN.sub(_widen, text)
     text = _STOP_AFTER_HAN.sub("。", text)
     text = _BEFORE_HAN.sub(_widen, text)
-    if len(_HAN.findall(text)) > len(_LATIN_LETTER.findall(text)):
+    if len(_HAN.findall(text)) > len(_LATIN_WORD.findall(text)):
         text = _AT_THE_END.sub(_widen, text)
     return _SPACE_BESIDE_MARK.sub(r"\1", text)
 
