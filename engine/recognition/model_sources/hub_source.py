@@ -4,12 +4,13 @@ Runs on the thread that adds a speech model. Only plain requests for single file
 ``ENDPOINT/REPOSITORY/resolve/REVISION/FILE``: every hub and every company mirror answers those.
 """
 
+import base64
 import hashlib
 import re
 import time
 import urllib.parse
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.contract.cancellation import Cancellation
 from engine.recognition.catalogue import HubOrigin, ModelFile
@@ -24,19 +25,26 @@ class HubEndpoint:
     """A server that answers like the hub."""
 
     address: str
-    """Such as ``https://huggingface.co``, without a slash at the end."""
-    token: str | None = None
-    """A person's own access key, from the environment; never logged, never sent elsewhere."""
+    """Such as ``https://huggingface.co``, without a slash at the end and without a password."""
+    authorization: str | None = field(default=None, repr=False)
+    """A person's own key as a header's value; never logged, never sent elsewhere."""
     is_mirror: bool = False
     """Somebody else's copy: asked only for files whose hash is known."""
+
+    @classmethod
+    def of(cls, address: str, *, token: str | None = None) -> "HubEndpoint":
+        """The server at an address in which a name and password may stand, as company mirrors want it."""
+        parts = urllib.parse.urlsplit(address)
+        place, _, host = parts.netloc.rpartition("@")
+        if not place:
+            return cls(address, f"Bearer {token}" if token else None)
+        key = base64.b64encode(urllib.parse.unquote(place).encode()).decode()
+        return cls(urllib.parse.urlunsplit(parts._replace(netloc=host)), f"Basic {key}")
 
     @property
     def host(self) -> str:
         """The server's name as a person reads it."""
         return urllib.parse.urlsplit(self.address).hostname or self.address
-
-    def __repr__(self) -> str:
-        return f"HubEndpoint({self.host})"
 
 
 class HubSource:
@@ -146,7 +154,7 @@ class HubSource:
     def _secrets(self) -> dict[str, str]:
         is_protected = urllib.parse.urlsplit(self._endpoint.address).scheme == "https"
         may_know = is_protected or self._endpoint.host in ("localhost", "127.0.0.1", "::1")
-        return {"Authorization": f"Bearer {self._endpoint.token}"} if self._endpoint.token and may_know else {}
+        return {"Authorization": self._endpoint.authorization} if self._endpoint.authorization and may_know else {}
 
     def _compare_with_stated(self, stated: "_Stated", wanted: ModelFile, part: PartFile) -> None:
         if stated.sha256 is not None:

@@ -33,6 +33,6 @@ def find_endpoints(catalogue: Catalogue, environment: Mapping[str, str]) -> list
     token = environment.get("HF_TOKEN", "").strip() or None
     chosen = environment.get("HF_ENDPOINT", "").strip().rstrip("/")
     if chosen:
-        return [HubEndpoint(chosen, token=token)]
-    hubs = [HubEndpoint(address, token=token if number == 0 else None) for number, address in enumerate(catalogue.hubs)]
+        return [HubEndpoint.of(chosen, token=token)]
+    hubs = [HubEndpoint.of(hub, token=token if number == 0 else None) for number, hub in enumerate(catalogue.hubs)]
     return [*hubs, *(HubEndpoint(address, is_mirror=True) for address in catalogue.mirrors)]
