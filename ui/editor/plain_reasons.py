@@ -86,3 +86,31 @@ def set_aside_word() -> str:
 def edited_by_you() -> str:
     """The sign beside a line that a person touched."""
     return translate("Reasons", "Edited by you")
+
+
+def set_aside_short(reason: QuarantineReason) -> str:
+    """Why a line was set aside, in a few words."""
+    match reason:
+        case QuarantineReason.SILENCE:
+            return translate("Reasons", "nobody was heard speaking")
+        case QuarantineReason.LOOP:
+            return translate("Reasons", "the same words over and over")
+        case QuarantineReason.STOCK_PHRASE:
+            return translate("Reasons", "stock phrase, hardly any speech")
+        case QuarantineReason.LOW_EVIDENCE:
+            return translate("Reasons", "very unsure")
+
+
+def gap_short(reason: GapReason) -> str:
+    """Why a stretch is missing, in a few words."""
+    match reason:
+        case GapReason.DAMAGED_MEDIA:
+            return translate("Reasons", "the file is damaged")
+        case GapReason.NOT_RECOGNISED:
+            return translate("Reasons", "the recognition failed")
+        case GapReason.CANCELLED:
+            return translate("Reasons", "stopped before")
+        case GapReason.SOURCE_LOST:
+            return translate("Reasons", "no sound came")
+        case GapReason.SLEPT:
+            return translate("Reasons", "the computer was asleep")

@@ -6,7 +6,7 @@ walks the whole document: lookups bisect, a change moves one entry.
 """
 
 from bisect import bisect_left, bisect_right, insort
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
@@ -46,10 +46,12 @@ class BlockEdit:
 class ReadingDocument:
     """Lines and gaps of one meeting, ordered by their start."""
 
-    def __init__(self, transcript: Transcript) -> None:
+    def __init__(self, transcript: Transcript, *, show: Callable[[Segment], Segment] = lambda line: line) -> None:
         self.meeting_id: MeetingId = transcript.meeting_id
+        self._show = show
+        """How a line is to be read: the same, or in another Chinese script."""
         self._speakers: dict[SpeakerId, Speaker] = {speaker.id: speaker for speaker in transcript.speakers}
-        pairs: list[tuple[_Key, Block]] = [(_key(block), block) for block in transcript.segments]
+        pairs: list[tuple[_Key, Block]] = [(_key(block), show(block)) for block in transcript.segments]
         pairs.extend((_key(gap), gap) for gap in transcript.gaps)
         pairs.sort(key=lambda pair: pair[0])
         self._keys: list[_Key] = [key for key, _ in pairs]
@@ -154,7 +156,7 @@ class ReadingDocument:
         for segment_id in change.removed:
             edits.extend(self._remove(segment_id))
         for segment in (*change.updated, *change.added):
-            edits.extend(self._put(segment))
+            edits.extend(self._put(self._show(segment)))
         for gap in change.gaps:
             edits.extend(self._put_gap(gap))
         return edits

@@ -131,10 +131,10 @@ class TranscriptView(QAbstractScrollArea):
             self._anchor = self._blocks.apply(edits, self._anchor)
             self._refresh()
 
-    def show_findings(self, findings: Findings, current: int | None) -> None:
+    def show_findings(self, findings: Findings, current: int | None, *, goes_there: bool = True) -> None:
         """Mark what was found, and bring the current hit into view."""
         self._findings, self._current_hit = findings, current
-        if current is not None:
+        if current is not None and goes_there:
             place = findings.places[current]
             self.go_to_line(place.segment_id, place.start)
         self.viewport().update()
@@ -173,6 +173,13 @@ class TranscriptView(QAbstractScrollArea):
         if isinstance(block, Segment) and index is not None:
             self._bring_into_view(index, 0)
             self.go_to_line(block.id)
+
+    def show_moment(self, moment_ms: int) -> None:
+        """Bring the line that is spoken at a moment into view; the caret stays where it is."""
+        index = None if self._blocks is None else self._blocks.document.line_near(moment_ms)
+        if index is not None:
+            self._is_following = True
+            self._bring_into_view(index, 0)
 
     def go_to_gap(self, gap: Gap) -> None:
         """Show a gap."""

@@ -1,0 +1,134 @@
+"""Plays the playback copy of a meeting through QtMultimedia. On the window's thread, made with the first meeting page.
+
+QtMultimedia decodes on its own threads. It tells the position only every 50 to 100 ms, which is too coarse for a word
+that is marked while it is spoken, so the time since is added.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QElapsedTimer, QObject, QUrl
+from PySide6.QtMultimedia import QAudioOutput, QMediaDevices, QMediaPlayer
+
+from ui.editor.playback import OutputTrouble
+
+_LONGEST_GUESS_MS: Final = 200
+"""Longer without word from the player, and it is stalled rather than late."""
+
+
+class MediaOutput(QObject):
+    """A ``SoundOutput`` on the system's default device."""
+
+    def __init__(self, *, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._devices = QMediaDevices(self)
+        self._audio = QAudioOutput(self)
+        self._player = QMediaPlayer(self)
+        self._player.setAudioOutput(self._audio)
+        if hasattr(self._player, "setPitchCompensation"):  # since Qt 6.10
+            self._player.setPitchCompensation(True)
+        self._said_ms = 0
+        self._since = QElapsedTimer()
+        self._wanted_ms: int | None = None
+        self._is_broken = False
+        self._changed: Callable[[], None] | None = None
+        self._player.positionChanged.connect(self._on_position)
+        self._player.mediaStatusChanged.connect(self._on_status)
+        self._player.errorOccurred.connect(self._on_error)
+        self._devices.audioOutputsChanged.connect(self._on_devices)
+
+    @property
+    def position_ms(self) -> int:
+        """Where it stands now."""
+        if self._player.playbackState() is not QMediaPlayer.PlaybackState.PlayingState or not self._since.isValid():
+            return self._said_ms
+        since = min(self._since.elapsed(), _LONGEST_GUESS_MS)
+        return self._said_ms + round(since * self._player.playbackRate())
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the end was reached."""
+        return self._player.mediaStatus() is QMediaPlayer.MediaStatus.EndOfMedia
+
+    @property
+    def trouble(self) -> OutputTrouble | None:
+        """Why nothing can be heard, if so."""
+        if self._is_broken:
+            return OutputTrouble.NOT_PLAYABLE
+        return None if QMediaDevices.audioOutputs() else OutputTrouble.NO_DEVICE
+
+    def load(self, path: Path) -> None:
+        """Take a file."""
+        self._is_broken = False
+        self._said_ms = 0
+        self._wanted_ms = None
+        self._player.setSource(QUrl.fromLocalFile(str(path)))
+
+    def unload(self) -> None:
+        """Let go of the file."""
+        self._player.stop()
+        self._player.setSource(QUrl())
+        self._said_ms = 0
+
+    def play(self) -> None:
+        """Play on."""
+        self._since.start()
+        self._player.play()
+
+    def pause(self) -> None:
+        """Stop there."""
+        self._said_ms = self.position_ms
+        self._player.pause()
+
+    def seek(self, position_ms: int) -> None:
+        """Stand somewhere else; a file that is still being opened goes there when it is."""
+        self._said_ms = position_ms
+        self._since.start()
+        if self._is_open():
+            self._player.setPosition(position_ms)
+        else:
+            self._wanted_ms = position_ms
+
+    def set_rate(self, rate: float) -> None:
+        """Play faster or slower."""
+        self._player.setPlaybackRate(rate)
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        """Call back when the trouble may have changed."""
+        self._changed = changed
+
+    def close(self) -> None:
+        """Let go of file and device."""
+        self._changed = None
+        self.unload()
+
+    def _is_open(self) -> bool:
+        return self._player.mediaStatus() in (
+            QMediaPlayer.MediaStatus.LoadedMedia,
+            QMediaPlayer.MediaStatus.BufferedMedia,
+            QMediaPlayer.MediaStatus.BufferingMedia,
+            QMediaPlayer.MediaStatus.EndOfMedia,
+        )
+
+    def _on_position(self, position_ms: int) -> None:
+        if self._wanted_ms is None:
+            self._said_ms = position_ms
+            self._since.start()
+
+    def _on_status(self, _status: QMediaPlayer.MediaStatus) -> None:
+        if self._wanted_ms is not None and self._is_open():
+            wanted, self._wanted_ms = self._wanted_ms, None
+            self._player.setPosition(wanted)
+
+    def _on_error(self, _error: QMediaPlayer.Error, _text: str) -> None:
+        self._is_broken = True
+        self._tell()
+
+    def _on_devices(self) -> None:
+        self._audio.setDevice(QMediaDevices.defaultAudioOutput())
+        self._tell()
+
+    def _tell(self) -> None:
+        if self._changed is not None:
+            self._changed()

@@ -1,0 +1,114 @@
+"""What the meeting page shows, read on a background thread: facts and words at once, then the sound and its peaks."""
+
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from app.library.library import Library
+from app.meetings.chinese import ChineseScript
+from app.meetings.identifiers import MeetingId
+from app.meetings.job import Job
+from app.meetings.meeting import Meeting, MeetingStatus
+from app.meetings.transcript import Segment
+from ui.editor.meeting_sound import MeetingSound, OpenSound, Peaks
+from ui.editor.overview import PEAK_PARTS
+from ui.editor.reading_document import ReadingDocument
+from ui.editor.shown_script import in_script
+
+
+@dataclass(frozen=True)
+class MeetingFacts:
+    """What is known about a meeting beside its words."""
+
+    meeting: Meeting
+    course_title: str
+    gap_ms: int
+    """Length of all that is missing."""
+    job: Job | None
+    """The last job, if any."""
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether more words are to come without anybody asking."""
+        return self.meeting.status in (MeetingStatus.WAITING, MeetingStatus.WORKING)
+
+    @property
+    def understood(self) -> float | None:
+        """How much of the recording was understood, 0..1; ``None`` while its length is not known."""
+        length = self.meeting.duration_ms
+        if not length:
+            return None
+        reached = 1.0
+        if self.job is not None and self.meeting.status is not MeetingStatus.READY and self.job.length:
+            reached = min(self.job.finished_to / self.job.length, 1.0)
+        return max(0.0, reached - self.gap_ms / length)
+
+
+@dataclass(frozen=True)
+class MeetingReading:
+    """Facts and words."""
+
+    facts: MeetingFacts
+    document: ReadingDocument
+    speaker_changes: list[tuple[int, int]]
+    """From which millisecond on which speaker number speaks, for the overview."""
+
+
+def read_facts(library: Library, meeting_id: MeetingId) -> MeetingFacts:
+    """Read only the facts. Raises ``MeetingNotFound``."""
+    summary = library.summary(meeting_id)
+    return MeetingFacts(
+        meeting=summary.meeting,
+        course_title=summary.course_title,
+        gap_ms=summary.gap_ms,
+        job=library.last_job(meeting_id),
+    )
+
+
+def read_meeting(library: Library, meeting_id: MeetingId, script: ChineseScript) -> MeetingReading:
+    """Read it all, Chinese in the wanted script. Raises ``MeetingNotFound``."""
+    facts = read_facts(library, meeting_id)
+    document = ReadingDocument(library.transcript(meeting_id), show=partial(in_script, script=script))
+    return MeetingReading(facts, document, speaker_changes(document))
+
+
+@dataclass(frozen=True)
+class SoundReading:
+    """What is known about the sound of a meeting."""
+
+    meeting_id: MeetingId
+    sound: MeetingSound
+    path: Path | None
+    """What to play, ``None`` until it was decoded."""
+    length_ms: int
+
+
+@dataclass(frozen=True)
+class PeaksReading:
+    """How loud a meeting is over its length."""
+
+    meeting_id: MeetingId
+    peaks: Peaks
+
+
+def read_sound(open_sound: OpenSound, meeting_id: MeetingId) -> SoundReading:
+    """Look for the sound of a meeting."""
+    sound = open_sound(meeting_id)
+    return SoundReading(meeting_id, sound, sound.playback_path(), sound.length_ms)
+
+
+def read_peaks(reading: SoundReading) -> PeaksReading:
+    """Measure the whole recording; takes a while for a long one."""
+    return PeaksReading(reading.meeting_id, reading.sound.read_peaks(PEAK_PARTS))
+
+
+def speaker_changes(document: ReadingDocument) -> list[tuple[int, int]]:
+    """From which millisecond on which speaker number speaks; 0 where nobody is known."""
+    changes: list[tuple[int, int]] = []
+    for block in document.blocks():
+        if isinstance(block, Segment):
+            speaker = document.speaker_of(block)
+            number = 0 if speaker is None else speaker.number
+            if not changes or changes[-1][1] != number:
+                changes.append((block.start_ms, number))
+    return changes

@@ -1,0 +1,178 @@
+"""Beside the transcript: what is known about the recording, and the places that are worth a look.
+
+Sections without anything to say are not there.
+"""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from app.meetings.meeting import MeetingStatus
+from app.meetings.transcript import Gap, Segment
+from ui.editor.clock import spoken_length
+from ui.editor.jump_list import JumpEntry, JumpList
+from ui.editor.language_names import language_name
+from ui.editor.meeting_reading import MeetingFacts
+from ui.editor.plain_reasons import gap_short, set_aside_short
+from ui.editor.reading_document import ReadingDocument
+from ui.style.tokens import (
+    PANEL_WIDTH_MAX,
+    PANEL_WIDTH_MIN,
+    SPACE_4,
+    SPACE_8,
+    SPACE_16,
+    Role,
+    TextStyle,
+)
+from ui.widgets.card import Panel, Separator
+from ui.widgets.label import ElidedLabel, Label
+
+
+class SidePanel(Panel):
+    """Facts, lines set aside, gaps."""
+
+    line_chosen = Signal(str)
+    """Id of a line to go to."""
+    gap_chosen = Signal(object)
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent=parent)
+        self.setMinimumWidth(PANEL_WIDTH_MIN)
+        self.setMaximumWidth(PANEL_WIDTH_MAX)
+        self._facts = QGridLayout()
+        self._facts.setColumnStretch(1, 1)
+        self._facts.setHorizontalSpacing(SPACE_16)
+        self._facts.setVerticalSpacing(SPACE_4)
+        self._notes = Label(style=TextStyle.SMALL, tone=Role.TEXT2, is_wrapped=True)
+        self._aside_list = JumpList(self.tr("Lines set aside"))
+        self._gap_list = JumpList(self.tr("What is missing"))
+        self._aside = _Section(self.tr("Set aside"), self._aside_list)
+        self._gaps = _Section(self.tr("Missing"), self._gap_list)
+        inner = QWidget()
+        inner.setProperty("plain", True)
+        layout = QVBoxLayout(inner)
+        layout.setContentsMargins(SPACE_16, SPACE_16, SPACE_16, SPACE_16)
+        layout.setSpacing(SPACE_8)
+        layout.addWidget(Label(self.tr("Recording"), is_strong=True))
+        layout.addLayout(self._facts)
+        layout.addWidget(self._notes)
+        layout.addWidget(self._aside)
+        layout.addWidget(self._gaps)
+        layout.addStretch(1)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setWidget(inner)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(area)
+        self._aside_list.jumped.connect(self._on_line)
+        self._gap_list.jumped.connect(self._on_gap)
+
+    @property
+    def facts(self) -> list[tuple[str, str]]:
+        """The facts as they stand there."""
+        found: list[tuple[str, str]] = []
+        for row in range(self._facts.rowCount()):
+            name, value = self._facts.itemAtPosition(row, 0), self._facts.itemAtPosition(row, 1)
+            one, two = (None if item is None else item.widget() for item in (name, value))
+            if isinstance(one, Label) and isinstance(two, ElidedLabel):
+                found.append((one.text(), two.text))
+        return found
+
+    @property
+    def set_aside(self) -> JumpList:
+        """The list of lines set aside."""
+        return self._aside_list
+
+    @property
+    def gaps(self) -> JumpList:
+        """The list of gaps."""
+        return self._gap_list
+
+    def show_facts(self, facts: MeetingFacts) -> None:
+        """Show what is known about the recording."""
+        while (item := self._facts.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        for row, (name, value) in enumerate(self._rows(facts)):
+            self._facts.addWidget(Label(name, style=TextStyle.SMALL, tone=Role.TEXT2), row, 0)
+            self._facts.addWidget(ElidedLabel(value, style=TextStyle.SMALL), row, 1)
+        self._notes.setText("\n".join(facts.meeting.notes))
+        self._notes.setVisible(bool(facts.meeting.notes))
+
+    def show_places(self, document: ReadingDocument) -> None:
+        """Show lines set aside and gaps."""
+        aside = [
+            JumpEntry(line.id, self.tr("“{text}”").format(text=line.text), _reason(line), line.start_ms)
+            for line in document.set_aside()
+        ]
+        gaps = [
+            JumpEntry(gap, spoken_length(gap.end_ms - gap.start_ms), gap_short(gap.reason), gap.start_ms)
+            for gap in document.gaps()
+        ]
+        self._aside_list.show_entries(aside)
+        self._aside.show_count(len(aside))
+        self._gap_list.show_entries(gaps)
+        self._gaps.show_count(len(gaps))
+
+    def _rows(self, facts: MeetingFacts) -> list[tuple[str, str]]:
+        meeting = facts.meeting
+        rows: list[tuple[str, str]] = []
+        understood = facts.understood
+        if understood is not None:
+            length = spoken_length(meeting.duration_ms)
+            percent = 100 if understood >= 1.0 else min(int(understood * 100), 99)
+            words = self.tr("{length}, {percent} % understood")
+            rows.append((self.tr("Length"), words.format(length=length, percent=percent)))
+        if meeting.language:
+            language = language_name(meeting.language)
+            sure = meeting.language_probability
+            unsure = sure is not None and sure < 0.8
+            words = self.tr("{language}, {percent} % sure")
+            text = words.format(language=language, percent=round((sure or 0) * 100)) if unsure else language
+            rows.append((self.tr("Language"), text))
+        model = meeting.model or (facts.job.options.model if facts.job is not None else "")
+        if model:
+            rows.append((self.tr("Speech model"), model))
+        if meeting.source_path:
+            rows.append((self.tr("File"), meeting.source_path.replace("\\", "/").rsplit("/", 1)[-1]))
+        if meeting.status is MeetingStatus.PARTIAL:
+            rows.append((self.tr("State"), self.tr("stopped before the end")))
+        return rows
+
+    def _on_line(self, key: object) -> None:
+        self.line_chosen.emit(key)
+
+    def _on_gap(self, key: object) -> None:
+        if isinstance(key, Gap):
+            self.gap_chosen.emit(key)
+
+
+class _Section(QWidget):
+    """A head with a count, and a list; hidden while there is nothing in it."""
+
+    def __init__(self, title: str, content: JumpList) -> None:
+        super().__init__()
+        self._count = Label(style=TextStyle.SMALL, tone=Role.TEXT2)
+        head = QHBoxLayout()
+        head.addWidget(Label(title, is_strong=True), 1)
+        head.addWidget(self._count)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, SPACE_8, 0, 0)
+        layout.setSpacing(SPACE_8)
+        layout.addWidget(Separator())
+        layout.addLayout(head)
+        layout.addWidget(content)
+        self.hide()
+
+    def show_count(self, count: int) -> None:
+        """Say how many; none hides it."""
+        self._count.setText(str(count))
+        self.setVisible(count > 0)
+
+
+def _reason(line: Segment) -> str:
+    return "" if line.quarantine is None else set_aside_short(line.quarantine)
