@@ -1,0 +1,362 @@
+"""``vivavoce library``: the library without a window.
+
+Runs on the main thread of a command. Results go to standard output, everything else to standard error; the
+exit code is 0 when done, 1 when something failed (it is named, the rest is done), 2 on wrong use.
+A meeting is named by its id, the beginning of its id, or its title.
+"""
+
+import json
+import sys
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from app.cli.meeting_name import find_meeting
+from app.exporting.clean_text import clean_line
+from app.exporting.timestamps import clock_time
+from app.folders import find_folders
+from app.meetings.meeting import MeetingStatus, MeetingSummary
+from engine.contract.errors import VivavoceError
+
+# The database, the exporters and the settings load when a command needs them: help and wrong use answer at once.
+if TYPE_CHECKING:
+    from app.exporting.profile import ExportProfile
+    from app.library.library import Library
+
+library = typer.Typer(name="library", help="Meetings: list, read, search, export, keep safe.", no_args_is_help=True)
+
+FAILED = 1
+WRONG_USE = 2
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of lines for people.")]
+MeetingName = Annotated[str, typer.Argument(metavar="MEETING", help="Id, beginning of the id, or title.")]
+MeetingNames = Annotated[list[str], typer.Argument(metavar="MEETING...", help="Ids, beginnings of ids, or titles.")]
+
+
+@contextmanager
+def open_library() -> "Generator[Library]":
+    """The library of this computer, closed afterwards; what opening had to mend is told."""
+    from app.announcements import Announcements  # noqa: PLC0415  see above
+    from app.library.library import Library  # noqa: PLC0415  see above
+
+    opened = Library.open(find_folders().library, announcements=Announcements())
+    try:
+        for warning in opened.opening.warnings:
+            typer.echo(warning, err=True)
+        yield opened
+    finally:
+        opened.close()
+
+
+@library.command("list")
+def list_meetings(*, as_json: AsJson = False) -> None:
+    """Show all meetings, newest first: id, date, length, words, state, title."""
+    with _told_troubles(), open_library() as opened:
+        rows = opened.meetings()
+        if as_json:
+            _print_json({"folder": str(opened.folder), "meetings": [_row(row) for row in rows]})
+            return
+        for row in rows:
+            meeting = row.meeting
+            date = meeting.created_at.astimezone().strftime("%Y-%m-%d %H:%M")
+            counts = f"{clock_time(meeting.duration_ms):>9}  {row.words:>7}  {meeting.status.value:<7}"
+            typer.echo(f"{meeting.id}  {date}  {counts}  {clean_line(meeting.title)}")
+        if not rows:
+            typer.echo("The library is empty. “vivavoce transcribe FILE” adds a recording.", err=True)
+
+
+@library.command("show")
+def show_meeting(name: MeetingName, *, as_json: AsJson = False) -> None:
+    """Print a transcript, as text or as JSON with every word and its time."""
+    from app.exporting.document import ExportDocument  # noqa: PLC0415  see above
+    from app.exporting.formats import EXPORTERS  # noqa: PLC0415  see above
+
+    with _told_troubles(), open_library() as opened:
+        row = find_meeting(opened.meetings(), name)
+        document = ExportDocument(row.meeting, opened.transcript(row.meeting.id))
+        written = EXPORTERS["json" if as_json else "txt"].write(document, replace(_chosen_profile(), bom=False))
+        if not as_json:
+            _tell_about(row)
+        typer.echo(written.decode("utf-8"), nl=False)
+
+
+@library.command("search")
+def search_library(
+    words: Annotated[list[str], typer.Argument(metavar="WORDS...", help="A line must hold all of them.")],
+    *,
+    meeting: Annotated[str | None, typer.Option(metavar="MEETING", help="Search in this meeting only.")] = None,
+    limit: Annotated[int, typer.Option(min=1, help="Most lines to show.")] = 200,
+    as_json: AsJson = False,
+) -> None:
+    """Find lines in all transcripts: meeting id, time, speaker, line."""
+    with _told_troubles(), open_library() as opened:
+        within = find_meeting(opened.meetings(), meeting).meeting.id if meeting is not None else None
+        hits = opened.search(" ".join(words), limit=limit, meeting_id=within)
+        if as_json:
+            _print_json({"hits": [asdict(hit) | {"start": hit.start_ms / 1000} for hit in hits]})
+        else:
+            for hit in hits:
+                speaker = f"{clean_line(hit.speaker)}: " if hit.speaker else ""
+                typer.echo(f"{hit.meeting_id}  {clock_time(hit.start_ms):>8}  {speaker}{clean_line(hit.text)}")
+        if not hits:
+            typer.echo("Nothing was found.", err=True)
+
+
+@library.command("export")
+def export_meetings(
+    names: MeetingNames,
+    *,
+    to: Annotated[
+        str, typer.Option(metavar="FORMATS", help="srt, vtt, txt, md, docx, json; several with commas.")
+    ] = "",
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the files.")] = Path(),
+    speakers: Annotated[bool | None, typer.Option("--speakers/--no-speakers", help="Say who speaks.")] = None,
+    times: Annotated[bool | None, typer.Option("--times/--no-times", help="Say when, in documents.")] = None,
+    table: Annotated[bool | None, typer.Option("--table/--paragraphs", help="Layout of documents.")] = None,
+    chinese: Annotated[
+        str | None, typer.Option(metavar="SCRIPT", help="as_spoken, simplified, traditional_tw, traditional_hk.")
+    ] = None,
+    bom: Annotated[bool | None, typer.Option("--bom/--no-bom", help="Byte order mark in text files.")] = None,
+    replace_files: Annotated[bool, typer.Option("--replace", help="Take the place of files of the same name.")] = False,
+) -> None:
+    """Write meetings as files and print their paths. What is not said is taken from the settings."""
+    from app.exporting.destination import export_files  # noqa: PLC0415  see above
+    from app.exporting.document import ExportDocument  # noqa: PLC0415  see above
+
+    profile = _asked_profile(to=to, chinese=chinese, speakers=speakers, times=times, table=table, bom=bom)
+    failed = False
+    with _told_troubles(), open_library() as opened:
+        for name in names:
+            try:
+                row = find_meeting(opened.meetings(), name)
+                document = ExportDocument(row.meeting, opened.transcript(row.meeting.id))
+                for path in export_files(document, profile, out, replace=replace_files):
+                    typer.echo(str(path))
+                _tell_left_out(row, document)
+            except VivavoceError as error:
+                failed = True
+                typer.echo(str(error), err=True)
+    if failed:
+        raise typer.Exit(FAILED)
+
+
+@library.command("import")
+def import_transcripts(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="JSON that Vivavoce exported.")],
+) -> None:
+    """Read exported JSON back: as a new meeting, or as a new version of the transcript of one that is here."""
+    from app.exporting.json_format import read_transcript_json  # noqa: PLC0415  see above
+
+    failed = False
+    with _told_troubles(), open_library() as opened:
+        for file in files:
+            try:
+                meeting, transcript = read_transcript_json(file.read_bytes(), name=file.name)
+                is_here = any(row.meeting.id == meeting.id for row in opened.meetings())
+                if not is_here:
+                    courses = {course.id for course in opened.courses()}
+                    meeting = replace(
+                        meeting,
+                        # Nobody works on it here, whatever it was when it was written.
+                        status=meeting.status
+                        if meeting.status in (MeetingStatus.READY, MeetingStatus.PARTIAL)
+                        else MeetingStatus.PARTIAL,
+                        course_id=meeting.course_id if meeting.course_id in courses else None,
+                    )
+                opened.add_transcript(meeting, transcript.segments, transcript.speakers, transcript.gaps).result()
+                typer.echo(meeting.id)
+                if is_here:
+                    typer.echo(
+                        f"“{meeting.title}” is in the library; it has a new version of its transcript.", err=True
+                    )
+            except VivavoceError as error:
+                failed = True
+                typer.echo(str(error), err=True)
+            except OSError as error:
+                failed = True
+                typer.echo(f"“{file.name}” could not be read: {error.strerror or error}.", err=True)
+    if failed:
+        raise typer.Exit(FAILED)
+
+
+@library.command("rename")
+def rename_meeting(
+    name: MeetingName, title: Annotated[str, typer.Argument(metavar="TITLE", help="The new title.")]
+) -> None:
+    """Give a meeting another title."""
+    if not title.strip():
+        raise typer.BadParameter("A title needs at least one visible character.")
+    with _told_troubles(), open_library() as opened:
+        meeting = find_meeting(opened.meetings(), name).meeting
+        opened.rename_meeting(meeting.id, title).result()
+        typer.echo(f"{meeting.id}  {title}")
+
+
+@library.command("delete")
+def delete_meetings(
+    names: MeetingNames,
+    *,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+) -> None:
+    """Delete meetings with their sound, for good."""
+    failed = False
+    with _told_troubles(), open_library() as opened:
+        for name in names:
+            try:
+                meeting = find_meeting(opened.meetings(), name).meeting
+                if not yes and not _is_sure(meeting.title):
+                    continue
+                opened.delete_meeting(meeting.id).result()
+                typer.echo(meeting.id)
+            except VivavoceError as error:
+                failed = True
+                typer.echo(str(error), err=True)
+    if failed:
+        raise typer.Exit(FAILED)
+
+
+@library.command("check")
+def check_library(*, as_json: AsJson = False) -> None:
+    """Look the whole library over. Exit code 1 when something is wrong."""
+    with _told_troubles(), open_library() as opened:
+        report = opened.check()
+        if as_json:
+            _print_json(asdict(report) | {"is_good": report.is_good})
+        else:
+            typer.echo(f"{report.meetings} meetings, {report.segments} lines, {report.words} words")
+            for problem in report.problems or ("All is well.",):
+                typer.echo(problem)
+    if not report.is_good:
+        raise typer.Exit(FAILED)
+
+
+@library.command("backup")
+def back_up_library(
+    to: Annotated[Path, typer.Argument(metavar="PATH", help="File to write, or a folder to put it in.")],
+) -> None:
+    """Write all transcripts into one file (the sound is not in it), and print where it is."""
+    with _told_troubles(), open_library() as opened:
+        try:
+            typer.echo(str(opened.backup(to)))
+        except FileExistsError:
+            typer.echo(f"“{to.name}” is there already. Choose another name.", err=True)
+            raise typer.Exit(FAILED) from None
+
+
+@library.command("restore")
+def restore_library(
+    archive: Annotated[Path, typer.Argument(metavar="FILE", help="A backup that Vivavoce wrote.")],
+) -> None:
+    """Put a backup in the place of the library, which is kept aside."""
+    from app.library.library import Library  # noqa: PLC0415  see above
+
+    with _told_troubles():
+        report = Library.restore(archive, find_folders().library)
+        typer.echo(f"{report.meetings} meetings, {report.segments} lines")
+        if report.kept_aside is not None:
+            typer.echo(f"What was there before is kept in {report.kept_aside}.", err=True)
+
+
+@contextmanager
+def _told_troubles() -> Generator[None]:
+    """A known trouble is one sentence on standard error and exit code 1."""
+    try:
+        yield
+    except VivavoceError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(FAILED) from error
+
+
+def _chosen_profile() -> "ExportProfile":
+    from app.exporting.chosen_profile import profile_of  # noqa: PLC0415  see above
+    from app.settings.settings import InterfaceLanguage  # noqa: PLC0415  see above
+    from app.settings.settings_store import SettingsStore  # noqa: PLC0415  see above
+
+    settings = SettingsStore(find_folders().settings).current
+    language = "en" if settings.language is InterfaceLanguage.SYSTEM else settings.language.value
+    return profile_of(settings, language=language)
+
+
+def _asked_profile(
+    *, to: str, chinese: str | None, speakers: bool | None, times: bool | None, table: bool | None, bom: bool | None
+) -> "ExportProfile":
+    """The settings' profile, with what the command line says instead. Wrong words end with exit code 2."""
+    from app.exporting.formats import EXPORTERS  # noqa: PLC0415  see above
+    from app.exporting.profile import ChineseScript, Layout  # noqa: PLC0415  see above
+
+    changes: dict[str, Any] = {"speakers": speakers, "times": times, "bom": bom}
+    formats = tuple(word.strip().casefold().lstrip(".") for word in to.split(",") if word.strip())
+    unknown = [word for word in formats if word not in EXPORTERS]
+    if unknown:
+        raise typer.BadParameter(f"“{unknown[0]}” is none of {', '.join(EXPORTERS)}.", param_hint="--to")
+    changes["formats"] = formats or None
+    if table is not None:
+        changes["layout"] = Layout.TABLE if table else Layout.PARAGRAPHS
+    if chinese is not None:
+        try:
+            changes["chinese"] = ChineseScript(chinese.replace("-", "_"))
+        except ValueError:
+            scripts = ", ".join(script.value for script in ChineseScript)
+            raise typer.BadParameter(f"“{chinese}” is none of {scripts}.", param_hint="--chinese") from None
+    return replace(_chosen_profile(), **{name: value for name, value in changes.items() if value is not None})
+
+
+def _tell_about(row: MeetingSummary) -> None:
+    meeting = row.meeting
+    told = [clean_line(meeting.title), meeting.created_at.astimezone().strftime("%Y-%m-%d %H:%M")]
+    told += [clock_time(meeting.duration_ms), meeting.status.value]
+    typer.echo("  ".join(told), err=True)
+    if row.error:
+        typer.echo(row.error, err=True)
+    _tell_set_aside(row)
+
+
+def _tell_left_out(row: MeetingSummary, document: Any) -> None:
+    from app.exporting.clean_text import count_unprintable  # noqa: PLC0415  see above
+
+    _tell_set_aside(row)
+    count = count_unprintable(document)
+    if count:
+        what = "1 unprintable character was" if count == 1 else f"{count} unprintable characters were"
+        typer.echo(f"{what} left out.", err=True)
+
+
+def _tell_set_aside(row: MeetingSummary) -> None:
+    if row.quarantined:
+        what = "1 line was" if row.quarantined == 1 else f"{row.quarantined} lines were"
+        typer.echo(f"{what} set aside as doubtful and stayed out.", err=True)
+
+
+def _is_sure(title: str) -> bool:
+    if not sys.stdin.isatty():
+        typer.echo("Deleting cannot be undone. Say --yes to delete without being asked.", err=True)
+        raise typer.Exit(WRONG_USE)
+    return typer.confirm(f"Delete “{clean_line(title)}” and its sound for good?", err=True)
+
+
+def _row(row: MeetingSummary) -> dict[str, Any]:
+    meeting = row.meeting
+    return {
+        "id": meeting.id,
+        "title": meeting.title,
+        "created_at": meeting.created_at.isoformat(),
+        "status": meeting.status.value,
+        "course": row.course_title or None,
+        "duration_s": meeting.duration_ms / 1000,
+        "language": meeting.language,
+        "segments": row.segments,
+        "words": row.words,
+        "quarantined": row.quarantined,
+        "gaps": row.gaps,
+        "gap_s": row.gap_ms / 1000,
+        "speakers": list(row.speakers),
+        "error": row.error or None,
+    }
+
+
+def _print_json(value: object) -> None:
+    typer.echo(json.dumps(value, ensure_ascii=False, indent=2))
