@@ -35,7 +35,7 @@ def list_models(context: typer.Context, *, as_json: AsJson = False) -> None:
     """Show every speech model that can be had, and which are here."""
     store = _store_of(context)
     installed = {model.name: model for model in store.installed()}
-    rows = [_row(model, installed.get(model.name)) for model in store.catalogue]
+    rows = [_row(model, installed.get(model.name), store.sources_of(model.name)) for model in store.catalogue]
     rows += [_custom_row(model) for model in installed.values() if model.is_custom]
     if as_json:
         typer.echo(json.dumps({"folder": str(store.folder), "models": rows}, ensure_ascii=False, indent=2))
@@ -119,7 +119,7 @@ def _store_of(context: typer.Context) -> SpeechModelStore:
     return SpeechModelStore(find_folders().models, read_catalogue())
 
 
-def _row(model: SpeechModel, here: InstalledModel | None) -> dict[str, Any]:
+def _row(model: SpeechModel, here: InstalledModel | None, sources: list[str]) -> dict[str, Any]:
     return {
         "name": model.name,
         "title": model.title,
@@ -129,7 +129,7 @@ def _row(model: SpeechModel, here: InstalledModel | None) -> dict[str, Any]:
         "state": here.state if here else ModelState.MISSING,
         "place": str(here.place) if here else None,
         "source": here.source if here else None,
-        "sources": [origin.label for origin in model.sources],
+        "sources": sources,
     }
 
 

@@ -65,11 +65,6 @@ class HubOrigin:
     revision: str = "main"
     kind: Literal["hub"] = "hub"
 
-    @property
-    def label(self) -> str:
-        """The origin as a person reads it."""
-        return f"Hugging Face {self.repository}"
-
 
 Origin = Annotated[PackageOrigin | HubOrigin, Field(discriminator="kind")]
 

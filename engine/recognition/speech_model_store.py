@@ -108,6 +108,11 @@ class SpeechModelStore:
         names = [name for name in self._catalogue.names if self._place(name).is_dir()]
         return [self._describe(name) for name in [*names, *self._custom_names()]]
 
+    def sources_of(self, name: str) -> list[str]:
+        """Who would be asked for a speech model, in order, as a person reads it. Raises ``SpeechModelUnknown``."""
+        model = self._catalogue.get(name)
+        return [source.label for source in self._sources(model, self._catalogue, self._staging(name) / "packages")]
+
     def path_of(self, name: str) -> Path:
         """The folder of a speech model whose every file is what was published. Never uses the network.
 

