@@ -12,7 +12,18 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 from ui.style.fonts import font_of, line_height
 from ui.style.icons import Icon, draw_icon
 from ui.style.theme import colour, current_theme
-from ui.style.tokens import ICON, RADIUS_BUTTON, RADIUS_CHIP, SPACE_4, SPACE_8, SPACE_12, SPACE_16, Role, TextStyle
+from ui.style.tokens import (
+    FOCUS_RING,
+    ICON,
+    RADIUS_BUTTON,
+    RADIUS_CHIP,
+    SPACE_4,
+    SPACE_8,
+    SPACE_12,
+    SPACE_16,
+    Role,
+    TextStyle,
+)
 from ui.widgets.focus_ring import RingedWidget
 
 
@@ -255,6 +266,31 @@ class LinkButton(RingedWidget, QPushButton):
         role = Role.DISABLED if not self.isEnabled() else Role.ACCENT_PRESSED if self.isDown() else Role.ACCENT
         painter.setPen(colour(role))
         painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), self.text())
+
+
+def small_button_size(text: str) -> QSize:
+    """Room that a small outlined button of a delegate needs."""
+    width = QFontMetrics(font_of(TextStyle.SMALL)).horizontalAdvance(text) + 2 * SPACE_12
+    return QSize(width, line_height(TextStyle.SMALL) + 2 * SPACE_4)
+
+
+def paint_small_button(
+    painter: QPainter, rect: QRect, text: str, *, is_over: bool = False, is_down: bool = False, is_focused: bool = False
+) -> None:
+    """Paint a small outlined button that fills ``rect``, for delegates."""
+    painter.save()
+    role = Role.PRESSED if is_down else Role.HOVER if is_over else Role.SURFACE
+    painter.setPen(QPen(colour(Role.CONTROL), 1))
+    painter.setBrush(colour(role))
+    painter.drawRoundedRect(QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS_BUTTON, RADIUS_BUTTON)
+    if is_focused:
+        painter.setPen(QPen(colour(Role.ACCENT), FOCUS_RING))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(QRectF(rect).adjusted(-3, -3, 3, 3), RADIUS_BUTTON + 3, RADIUS_BUTTON + 3)
+    painter.setFont(font_of(TextStyle.SMALL))
+    painter.setPen(colour(Role.TEXT))
+    painter.drawText(rect, int(Qt.AlignmentFlag.AlignCenter), text)
+    painter.restore()
 
 
 def key_hint_size(text: str) -> QSize:

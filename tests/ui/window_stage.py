@@ -1,0 +1,81 @@
+"""Sets up a main window with a real library in a folder and fakes for what is slow. Used by the tests and ``screenshots``."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.announcements import Announcements
+from app.background import Background
+from app.folders import Folders
+from app.library.library import Library
+from app.meetings.identifiers import MeetingId
+from app.settings.settings_store import SettingsStore
+from tests.fakes.fake_imports import FakeImports
+from tests.fakes.fake_speech_models import FakeSpeechModels
+from ui.editor.meeting_sound import MeetingSound
+from ui.main_window import MainWindow
+
+
+@dataclass(frozen=True, slots=True)
+class FakeDevice:
+    name: str
+    is_found: bool
+    is_usable: bool | None
+    status: str
+    fix: str = ""
+
+
+class Stage:
+    """Everything behind the window."""
+
+    def __init__(self, home: Path) -> None:
+        self.folders = Folders(
+            home / "library", home / "models", home / "cache", home / "logs", home / "config" / "settings.json"
+        )
+        self.folders.make()
+        self.announcements = Announcements()
+        self.background = Background()
+        self.library = Library.open(self.folders.library, announcements=self.announcements)
+        self.imports = FakeImports(library=self.library, announcements=self.announcements)
+        self.models = FakeSpeechModels(self.folders.models)
+        self.settings = SettingsStore(self.folders.settings)
+        self.window: MainWindow | None = None
+
+    def open_window(self) -> MainWindow:
+        self.window = MainWindow(
+            library=self.library,
+            imports=self.imports,
+            models=self.models,
+            settings=self.settings,
+            announcements=self.announcements,
+            background=self.background,
+            folders=self.folders,
+            describe_device=self.describe_devices,
+            open_sound=self.open_sound,
+        )
+        return self.window
+
+    def describe_devices(self) -> Sequence[FakeDevice]:
+        return (
+            FakeDevice(
+                "NVIDIA RTX 3060",
+                True,
+                False,
+                "The graphics card was not used with half precision (float16): "
+                "the cuDNN library for it is missing or of another version.",
+                "Install CUDA 12 and cuDNN 9 from NVIDIA, then start Vivavoce again.",
+            ),
+            FakeDevice("AMD Ryzen 7 5800X", True, True, "Used for recognition (int8)."),
+        )
+
+    def open_sound(self, meeting_id: MeetingId) -> MeetingSound:
+        raise NotImplementedError("the tests of the window play nothing")
+
+    def close(self) -> None:
+        if self.window is not None:
+            self.window.close()
+            self.window.deleteLater()
+            self.window = None
+        self.models.go_on.set()
+        self.background.close()
+        self.library.close()

@@ -1,0 +1,96 @@
+"""What the library shows when there is nothing in it yet: what one can do first."""
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from ui.style.icons import Icon, draw_icon
+from ui.style.theme import colour
+from ui.style.tokens import ICON_LARGE, SPACE_4, SPACE_16, SPACE_20, SPACE_24, Role, TextStyle
+from ui.widgets.button import Button
+from ui.widgets.card import Card, Separator
+from ui.widgets.label import Label
+
+
+class _Sign(QWidget):
+    """A large icon."""
+
+    def __init__(self, icon: Icon, role: Role) -> None:
+        super().__init__()
+        self._icon = icon
+        self._role = role
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        return QSize(ICON_LARGE, ICON_LARGE)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        draw_icon(QPainter(self), self._icon, self.rect(), colour(self._role))
+
+
+class EmptyPage(QWidget):
+    """Import a file, or try the sample."""
+
+    import_requested = Signal()
+    sample_requested = Signal()
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        # The first row, recording, comes with the next release.
+        self.import_button = Button(self.tr("Choose files…"))
+        self.sample_button = Button(self.tr("Open the sample"))
+        card = Card()
+        rows = QVBoxLayout(card)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(0)
+        rows.addWidget(
+            self._row(
+                Icon.IMPORT,
+                Role.ACCENT,
+                self.tr("Import a recording or a video"),
+                self.tr("MP3, M4A, WAV, MP4 and more; or drop files anywhere on this window"),
+                self.import_button,
+            )
+        )
+        rows.addWidget(Separator())
+        rows.addWidget(
+            self._row(
+                Icon.PLAY,
+                Role.TEXT2,
+                self.tr("Try the sample lecture first"),
+                self.tr("Half a minute to see how it works; delete it whenever you like"),
+                self.sample_button,
+            )
+        )
+        layout = QVBoxLayout(self)
+        layout.setSpacing(SPACE_4)
+        layout.addStretch(2)
+        layout.addWidget(Label(self.tr("No recordings here yet"), style=TextStyle.TITLE))
+        layout.addWidget(
+            Label(
+                self.tr("Give Vivavoce a recording and it writes down what was said. It works without a network."),
+                tone=Role.TEXT2,
+                is_wrapped=True,
+            )
+        )
+        layout.addSpacing(SPACE_16)
+        layout.addWidget(card)
+        layout.addStretch(3)
+        self.setMaximumWidth(680)
+        self.import_button.clicked.connect(self.import_requested)
+        self.sample_button.clicked.connect(self.sample_requested)
+
+    def _row(self, icon: Icon, role: Role, title: str, text: str, button: Button) -> QWidget:
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addWidget(Label(title, is_strong=True, is_wrapped=True))
+        words.addWidget(Label(text, style=TextStyle.SMALL, tone=Role.TEXT2, is_wrapped=True))
+        button.setMinimumWidth(128)
+        row = QWidget()
+        layout = QHBoxLayout(row)
+        layout.setContentsMargins(SPACE_24, SPACE_20, SPACE_24, SPACE_20)
+        layout.setSpacing(SPACE_20)
+        layout.addWidget(_Sign(icon, role))
+        layout.addLayout(words, 1)
+        layout.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
+        return row

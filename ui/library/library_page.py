@@ -1,0 +1,516 @@
+"""The library page: side bar, search, list of meetings, and what a person can do with them.
+
+Lives on the window's thread. Reads through ``LibraryFeed``, writes through the library's own Futures, imports through
+``ImportDesk``; nothing here waits.
+"""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from datetime import date
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+
+from app.announcements import JobEnded
+from app.background import Background
+from app.library.library import Library
+from app.meetings.course import Course
+from app.meetings.identifiers import CourseId, MeetingId, new_id
+from app.meetings.job import JobState
+from app.meetings.search import SearchHit
+from app.settings.settings import ListOrder
+from app.settings.settings_store import SettingsStore
+from engine.contract.errors import VivavoceError
+from engine.contract.places import RESOURCES
+from ui.bridge.announcement_bridge import AnnouncementBridge
+from ui.bridge.delivery import deliver
+from ui.library.empty_page import EmptyPage
+from ui.library.import_desk import ImportDesk, ImportOutcome, Imports
+from ui.library.library_feed import LibraryFeed
+from ui.library.meeting_list import MeetingList
+from ui.library.meeting_list_model import MeetingListModel
+from ui.library.meeting_menu import MeetingMenu
+from ui.library.meeting_row import RowAction, Shelf, View
+from ui.library.search_results import SearchResults
+from ui.library.side_bar import SideBar
+from ui.messages.error_messages import describe_error
+from ui.style.icons import Icon
+from ui.style.tokens import SPACE_4, SPACE_8, SPACE_12, SPACE_16, SPACE_24, Role, TextStyle
+from ui.widgets.button import ButtonKind, IconButton
+from ui.widgets.card import Separator
+from ui.widgets.choice import Choice
+from ui.widgets.label import ElidedLabel, Label
+from ui.widgets.message_bar import MessageBar, MessageKind
+from ui.widgets.question import Question
+from ui.widgets.search_field import SearchField
+
+SAMPLE = RESOURCES / "samples" / "lecture.flac"
+_SEARCH_PAUSE_MS = 120
+"""How long typing must pause before the library is searched."""
+_SLOW_MS = 300
+"""From here on waiting shows itself."""
+
+
+class LibraryPage(QWidget):
+    """The first page of the window."""
+
+    open_requested = Signal(object, object)
+    """A meeting's id, and the millisecond to begin at or ``None``."""
+    export_requested = Signal(object)
+    settings_requested = Signal()
+
+    def __init__(
+        self,
+        *,
+        library: Library,
+        imports: Imports,
+        settings: SettingsStore,
+        bridge: AnnouncementBridge,
+        background: Background,
+        folder: Path,
+        today: Callable[[], date] = date.today,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._library = library
+        self._settings = settings
+        self._background = background
+        self._courses: tuple[Course, ...] = ()
+        self._view_before_new_course = View()
+        self._search_number = 0
+        self._is_loaded = False
+        self.model = MeetingListModel(today=today)
+        self.desk = ImportDesk(imports=imports, background=background, parent=self)
+        self._feed = LibraryFeed(
+            library=library, model=self.model, bridge=bridge, background=background, folder=folder, parent=self
+        )
+        self._make_parts()
+        self._lay_out()
+        self._connect(bridge)
+        self.model.show(View(), settings.current.list_order)
+        self._show_right_part()
+
+    def start(self) -> None:
+        """Begin to read the library. Called once, when the window is shown."""
+        self._feed.start()
+        QTimer.singleShot(_SLOW_MS, self, self._on_slow)
+
+    # What the window asks for
+
+    def import_files(self, paths: Sequence[Path]) -> None:
+        """Import files into the course that is shown, if one is."""
+        self.desk.take(paths, options=self._settings.current.recognition_options(), course_id=self.model.view.course_id)
+
+    def choose_files(self) -> None:
+        """Let the person pick files to import."""
+        dialog = QFileDialog(self, self.tr("Choose recordings or videos"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.filesSelected.connect(self._on_files_chosen)
+        dialog.open()
+
+    def focus_search(self) -> None:
+        """Put the keyboard into the search field."""
+        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.search.selectAll()
+
+    def focus_list(self, meeting_id: MeetingId | None = None) -> None:
+        """Put the keyboard back to where the person was."""
+        if self._is_searching():
+            self.results.setFocus()
+            return
+        if meeting_id is not None:
+            self.list.choose(meeting_id)
+        self.list.setFocus()
+
+    def say(self, text: str, kind: MessageKind = MessageKind.INFO) -> None:
+        """Say something in the bar above the list."""
+        self.message.say(text, kind)
+
+    # Building
+
+    def _make_parts(self) -> None:
+        native = QKeySequence.SequenceFormat.NativeText
+        self.side_bar = SideBar(import_key=QKeySequence(QKeySequence.StandardKey.Open).toString(native))
+        find_key = QKeySequence(QKeySequence.StandardKey.Find).toString(native)
+        self.search = SearchField(
+            self.tr("Search every word ever spoken"), name=self.tr("Search the library"), key_hint=find_key
+        )
+        self.settings_button = IconButton(
+            Icon.SETTINGS,
+            self.tr("Settings"),
+            kind=ButtonKind.OUTLINED,
+            shortcut_hint=QKeySequence("Ctrl+,").toString(native),
+        )
+        self.title = ElidedLabel(style=TextStyle.TITLE)
+        self.found = Label(style=TextStyle.SMALL, tone=Role.TEXT2)
+        self.order = Choice(self.tr("Order of the list"), is_plain=True)
+        self.order.offer(ListOrder.NEWEST, self.tr("Newest first"))
+        self.order.offer(ListOrder.TITLE, self.tr("By title"))
+        self.order.offer(ListOrder.LONGEST, self.tr("Longest first"))
+        self.order.choose(self._settings.current.list_order)
+        self.message = MessageBar()
+        self.list = MeetingList(self.model)
+        self.results = SearchResults()
+        self.empty = EmptyPage()
+        self.nothing = Label(tone=Role.TEXT2, is_wrapped=True)
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._search_pause = QTimer(self)
+        self._search_pause.setSingleShot(True)
+        self._search_pause.setInterval(_SEARCH_PAUSE_MS)
+
+    def _lay_out(self) -> None:
+        bar = QHBoxLayout()
+        bar.setContentsMargins(SPACE_24, SPACE_16, SPACE_24, SPACE_12)
+        bar.setSpacing(SPACE_12)
+        bar.addWidget(self.search, 1)
+        bar.addWidget(self.settings_button)
+        self._head = QWidget()
+        head = QHBoxLayout(self._head)
+        head.setContentsMargins(SPACE_24, SPACE_8, SPACE_16, SPACE_4)
+        head.setSpacing(SPACE_12)
+        head.addWidget(self.title, 1)
+        head.addWidget(self.found)
+        head.addWidget(self.order)
+        around = QHBoxLayout()
+        around.setContentsMargins(SPACE_24, SPACE_4, SPACE_24, SPACE_4)
+        around.addWidget(self.message)
+        self._stack = QStackedLayout()
+        for part in (_inset(self.list), _inset(self.results), _centred(self.empty), _inset(self.nothing)):
+            self._stack.addWidget(part)
+        right = QVBoxLayout()
+        right.setSpacing(0)
+        right.addLayout(bar)
+        right.addLayout(around)
+        right.addWidget(self._head)
+        right.addLayout(self._stack, 1)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.side_bar)
+        layout.addWidget(Separator(is_vertical=True))
+        layout.addLayout(right, 1)
+
+    def _connect(self, bridge: AnnouncementBridge) -> None:
+        self.side_bar.import_requested.connect(self.choose_files)
+        self.side_bar.view_chosen.connect(self._on_view_chosen)
+        self.side_bar.course_delete_requested.connect(self._on_course_delete_requested)
+        self.side_bar.model.course_added.connect(self._on_course_added)
+        self.side_bar.model.course_renamed.connect(self._on_course_renamed)
+        self.side_bar.model.meeting_moved.connect(self._on_meeting_moved)
+        self.search.textChanged.connect(self._on_search_typed)
+        self.search.returnPressed.connect(self._on_search_entered)
+        self._search_pause.timeout.connect(self._on_search_due)
+        self.settings_button.clicked.connect(self.settings_requested)
+        self.order.activated.connect(self._on_order_chosen)
+        self.list.open_requested.connect(self._on_open_requested)
+        self.list.action_requested.connect(self._on_action_requested)
+        self.list.menu_requested.connect(self._on_menu_requested)
+        self.list.delete_requested.connect(self._on_delete_requested)
+        self.results.hit_chosen.connect(self._on_hit_chosen)
+        self.empty.import_requested.connect(self.choose_files)
+        self.empty.sample_requested.connect(self._on_sample_requested)
+        self.model.renamed.connect(self._on_renamed)
+        self.model.counts_changed.connect(self._on_counts_changed)
+        self.desk.finished.connect(self._on_imported)
+        self.desk.failed.connect(self._on_failed)
+        self._feed.loaded.connect(self._on_loaded)
+        self._feed.courses_changed.connect(self._on_courses_changed)
+        self._feed.room_changed.connect(self.side_bar.show_room)
+        self._feed.failed.connect(self._on_failed)
+        bridge.job_ended.connect(self._on_job_ended)
+
+    # What is shown
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Qt: arrow down goes from the search field to what was found, Escape ends the search."""
+        if event.key() == Qt.Key.Key_Down and self.search.hasFocus() and self._is_searching():
+            self.results.choose_first()
+            self.results.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif event.key() == Qt.Key.Key_Escape and self._is_searching():
+            self.search.clear()
+            self.search.setFocus()
+        else:
+            super().keyPressEvent(event)
+
+    def _is_searching(self) -> bool:
+        return bool(self.search.text().strip())
+
+    def _show_right_part(self) -> None:
+        is_searching = self._is_searching()
+        self.order.setVisible(not is_searching)
+        self.found.setVisible(is_searching)
+        self._head.setVisible(is_searching or self.model.has_meetings)
+        if is_searching:
+            self._show(self.results if self.results.hits.rowCount() else self.nothing)
+        elif not self._is_loaded:
+            self._show(self.nothing)
+        elif not self.model.has_meetings:
+            self._show(self.empty)
+        elif self.model.is_empty:
+            self.nothing.setText(self._nothing_here_text())
+            self._show(self.nothing)
+        else:
+            self._show(self.list)
+        self.title.set_text(self.tr("Search") if is_searching else self._view_title())
+
+    def _show(self, part: QWidget) -> None:
+        container = part.parentWidget()
+        if container is not None:
+            self._stack.setCurrentWidget(container)
+
+    def _view_title(self) -> str:
+        view = self.model.view
+        match view.shelf:
+            case Shelf.ALL:
+                return self.tr("All meetings")
+            case Shelf.REVIEW:
+                return self.tr("To review")
+            case Shelf.UNFINISHED:
+                return self.tr("Unfinished")
+            case Shelf.NO_COURSE:
+                return self.tr("No course")
+            case Shelf.COURSE:
+                return next((course.title for course in self._courses if course.id == view.course_id), "")
+
+    def _nothing_here_text(self) -> str:
+        match self.model.view.shelf:
+            case Shelf.REVIEW:
+                return self.tr("Nothing to review: no line was set aside.")
+            case Shelf.UNFINISHED:
+                return self.tr("Everything is finished.")
+            case Shelf.COURSE:
+                return self.tr("This course is empty. Drop recordings here, or drag meetings onto its name.")
+            case Shelf.ALL | Shelf.NO_COURSE:
+                return ""
+
+    # Slots: reading
+
+    def _on_slow(self) -> None:
+        if not self._is_loaded:
+            self.nothing.setText(self.tr("Opening the library…"))
+
+    def _on_loaded(self) -> None:
+        self._is_loaded = True
+        self.nothing.setText("")
+        self.side_bar.choose(self.model.view)
+        self._show_right_part()
+
+    def _on_courses_changed(self, courses: tuple[Course, ...]) -> None:
+        self._courses = courses
+        self.side_bar.model.show_courses(courses)
+        if self.model.view.shelf is Shelf.COURSE and not self._view_title():
+            self._show_view(View())
+        self.side_bar.choose(self.model.view)
+        self._show_right_part()
+
+    def _on_counts_changed(self) -> None:
+        shelves = {shelf: self.model.count(View(shelf)) for shelf in (Shelf.ALL, Shelf.REVIEW, Shelf.UNFINISHED)}
+        self.side_bar.model.show_counts(shelves, self.model.course_counts())
+        self.side_bar.choose(self.model.view)
+        self._show_right_part()
+
+    def _on_view_chosen(self, view: View) -> None:
+        if view != self.model.view or self._is_searching():
+            self._show_view(view)
+
+    def _show_view(self, view: View) -> None:
+        self.search.clear()
+        self.model.show(view, self._settings.current.list_order)
+        self.side_bar.choose(view)
+        self._show_right_part()
+
+    def _on_order_chosen(self) -> None:
+        order: Any = self.order.chosen
+        self._settings.change(list_order=order)
+        self.model.show(self.model.view, order)
+
+    # Slots: searching
+
+    def _on_search_typed(self) -> None:
+        if self._is_searching():
+            self._search_pause.start()
+            return
+        self._search_pause.stop()
+        self._search_number += 1
+        self.results.hits.fill(())
+        self.nothing.setText("")
+        self._show_right_part()
+
+    def _on_search_entered(self) -> None:
+        self.results.choose_first()
+        if self.results.hits.rowCount():
+            self.results.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _on_search_due(self) -> None:
+        self._search_number += 1
+        work = partial(_search, self._library, self.search.text(), self._search_number)
+        deliver(self._background.run(work), self._on_found, self._on_failed)
+
+    def _on_found(self, answer: tuple[int, list[SearchHit]]) -> None:
+        number, hits = answer
+        if number != self._search_number or not self._is_searching():
+            return  # an answer to what was typed before
+        self.results.hits.fill(hits)
+        self.found.setText(self.tr("%n place(s)", "", len(hits)) if len(hits) < 200 else self.tr("the best 200 places"))
+        self.nothing.setText("" if hits else self.tr("Nobody said that. Try fewer or other words."))
+        self._show_right_part()
+
+    def _on_hit_chosen(self, hit: SearchHit) -> None:
+        self.open_requested.emit(hit.meeting_id, int(hit.start_ms))
+
+    # Slots: importing
+
+    def _on_files_chosen(self, names: list[str]) -> None:
+        self.import_files([Path(name) for name in names])
+
+    def _on_sample_requested(self) -> None:
+        self.import_files([SAMPLE])
+
+    def _on_imported(self, outcome: ImportOutcome) -> None:
+        if not outcome.refused:
+            return
+        text = describe_error(outcome.refused[0])
+        more = len(outcome.refused) - 1
+        if more:
+            text += " " + self.tr("%n more file(s) could not be read either.", "", more)
+        if outcome.taken:
+            text += " " + self.tr("%n file(s) are being imported.", "", outcome.taken)
+        self.say(text, MessageKind.WARNING)
+
+    def _on_job_ended(self, said: JobEnded) -> None:
+        row = self.model.find(said.meeting_id)
+        if said.state is JobState.FAILED and row is not None:
+            text = self.tr("“{title}” could not be finished; its row says why.")
+            self.say(text.format(title=row.summary.meeting.title), MessageKind.WARNING)
+
+    def _on_failed(self, error: VivavoceError) -> None:
+        self.say(describe_error(error), MessageKind.DANGER)
+
+    # Slots: doing something with a meeting
+
+    def _on_open_requested(self, meeting_id: MeetingId) -> None:
+        self.open_requested.emit(meeting_id, None)
+
+    def _on_action_requested(self, meeting_id: MeetingId, action: RowAction) -> None:
+        row = self.model.find(meeting_id)
+        if row is None:
+            return
+        if action is RowAction.CANCEL and row.job_id is not None:
+            self.model.show_stopping(meeting_id)
+            self.desk.cancel(row.job_id)
+        elif action in (RowAction.TRY_AGAIN, RowAction.CONTINUE):
+            self.desk.retry(meeting_id)
+
+    def _on_menu_requested(self, meeting_id: MeetingId, place: QPoint) -> None:
+        menu = self.build_menu(meeting_id)
+        if menu is not None:
+            menu.popup(place)
+
+    def build_menu(self, meeting_id: MeetingId) -> MeetingMenu | None:
+        """The context menu of a meeting."""
+        row = self.model.find(meeting_id)
+        if row is None:
+            return None
+        menu = MeetingMenu(row, self._courses, parent=self)
+        menu.open_requested.connect(self._on_open_requested)
+        menu.rename_requested.connect(self._on_rename_requested)
+        menu.move_requested.connect(self._on_meeting_moved)
+        menu.export_requested.connect(self.export_requested)
+        menu.action_requested.connect(self._on_action_requested)
+        menu.recognise_requested.connect(self._on_recognise_requested)
+        menu.delete_requested.connect(self._on_delete_requested)
+        return menu
+
+    def _on_rename_requested(self, meeting_id: MeetingId) -> None:
+        self.list.choose(meeting_id)
+        self.list.rename_current()
+
+    def _on_renamed(self, meeting_id: MeetingId, title: str) -> None:
+        self._write(self._library.rename_meeting(meeting_id, title))
+
+    def _on_meeting_moved(self, meeting_id: MeetingId, course_id: CourseId | None) -> None:
+        self._write(self._library.move_meeting(meeting_id, course_id))
+
+    def _on_recognise_requested(self, meeting_id: MeetingId) -> None:
+        self.desk.retry(meeting_id, options=self._settings.current.recognition_options())
+
+    def _on_delete_requested(self, meeting_id: MeetingId) -> None:
+        row = self.model.find(meeting_id)
+        if row is None:
+            return
+        question = Question(
+            self.tr("Delete “{title}”?").format(title=row.summary.meeting.title),
+            self.tr(
+                "Its sound and its words are removed from this computer and cannot be brought back. "
+                "The file that it was imported from stays where it is."
+            ),
+            action=self.tr("Delete"),
+            parent=self,
+        )
+        question.setProperty("meeting", meeting_id)
+        question.accepted.connect(self._on_delete_agreed)
+        question.open()
+
+    def _on_delete_agreed(self) -> None:
+        question: Any = self.sender()
+        meeting_id: MeetingId = question.property("meeting")
+        row = self.model.find(meeting_id)
+        if row is not None and row.job_id is not None:
+            self.desk.cancel(row.job_id)
+        self._write(self._library.delete_meeting(meeting_id))
+
+    # Slots: courses
+
+    def _on_course_added(self, title: str) -> None:
+        self._write(self._library.add_course(Course(CourseId(new_id()), title)))
+
+    def _on_course_renamed(self, course_id: CourseId, title: str) -> None:
+        self._write(self._library.rename_course(course_id, title))
+
+    def _on_course_delete_requested(self, course_id: CourseId, title: str) -> None:
+        question = Question(
+            self.tr("Delete the course “{title}”?").format(title=title),
+            self.tr("Its meetings stay in the library, without a course."),
+            action=self.tr("Delete course"),
+            parent=self,
+        )
+        question.setProperty("course", course_id)
+        question.accepted.connect(self._on_course_delete_agreed)
+        question.open()
+
+    def _on_course_delete_agreed(self) -> None:
+        question: Any = self.sender()
+        self._write(self._library.delete_course(question.property("course")))
+
+    def _write(self, future: "Future[None]") -> None:
+        deliver(future, self._on_written, self._on_failed)
+
+    def _on_written(self, _nothing: None) -> None:
+        """The announcements tell the rest."""
+
+
+def _search(library: Library, text: str, number: int) -> tuple[int, list[SearchHit]]:
+    return number, library.search(text)
+
+
+def _inset(part: QWidget) -> QWidget:
+    container = QWidget()
+    layout = QHBoxLayout(container)
+    layout.setContentsMargins(SPACE_24, SPACE_4, SPACE_24, SPACE_16)
+    layout.addWidget(part)
+    return container
+
+
+def _centred(part: QWidget) -> QWidget:
+    container = QWidget()
+    layout = QHBoxLayout(container)
+    layout.setContentsMargins(SPACE_24, SPACE_4, SPACE_24, SPACE_16)
+    layout.addStretch(1)
+    layout.addWidget(part, 8)
+    layout.addStretch(1)
+    return container

@@ -1,0 +1,88 @@
+"""The context menu of a meeting: everything that can be done with it, with the keys that do the same."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QWidget
+
+from app.meetings.course import Course
+from app.meetings.identifiers import CourseId, MeetingId
+from app.meetings.meeting import MeetingStatus
+from ui.library.meeting_row import MeetingRow
+from ui.library.row_words import action_text
+
+
+class MeetingMenu(QMenu):
+    """The menu of one meeting."""
+
+    open_requested = Signal(object)
+    rename_requested = Signal(object)
+    move_requested = Signal(object, object)
+    """A meeting's id and the course's, or ``None``."""
+    export_requested = Signal(object)
+    action_requested = Signal(object, object)
+    recognise_requested = Signal(object)
+    delete_requested = Signal(object)
+
+    def __init__(self, row: MeetingRow, courses: Sequence[Course], *, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._row = row
+        self._meeting_id: MeetingId = row.id
+        is_busy = row.status in (MeetingStatus.WAITING, MeetingStatus.WORKING)
+        self._add(self.tr("Open"), self._on_open, key="Return")
+        self._add(self.tr("Rename"), self._on_rename, key="F2")
+        self._add_courses(courses)
+        export = self._add(self.tr("Export…"), self._on_export)
+        if not row.summary.segments:
+            export.setEnabled(False)
+            export.setText(self.tr("Export… (no words yet)"))
+        self.addSeparator()
+        if row.action is not None:
+            self._add(action_text(row.action), self._on_action)
+        if not is_busy:
+            self._add(self.tr("Recognise again with the current settings"), self._on_recognise)
+        self.addSeparator()
+        self._add(self.tr("Delete…"), self._on_delete, key="Del")
+
+    def _add(self, text: str, slot: Any, *, key: str = "") -> QAction:
+        action = self.addAction(text)
+        if key:
+            action.setShortcut(key)
+        action.triggered.connect(slot)
+        return action
+
+    def _add_courses(self, courses: Sequence[Course]) -> None:
+        menu = self.addMenu(self.tr("Move to course"))
+        its_course = self._row.summary.meeting.course_id
+        for course_id, title in [*((course.id, course.title) for course in courses), (None, self.tr("No course"))]:
+            action = menu.addAction(title.replace("&", "&&"))
+            action.setCheckable(True)
+            action.setChecked(course_id == its_course)
+            action.setData(course_id)
+            action.triggered.connect(self._on_move)
+
+    def _on_open(self) -> None:
+        self.open_requested.emit(self._meeting_id)
+
+    def _on_rename(self) -> None:
+        self.rename_requested.emit(self._meeting_id)
+
+    def _on_move(self) -> None:
+        action: QObject | None = self.sender()
+        course_id: CourseId | None = action.data() if isinstance(action, QAction) else None
+        self.move_requested.emit(self._meeting_id, course_id)
+
+    def _on_export(self) -> None:
+        self.export_requested.emit(self._meeting_id)
+
+    def _on_action(self) -> None:
+        self.action_requested.emit(self._meeting_id, self._row.action)
+
+    def _on_recognise(self) -> None:
+        self.recognise_requested.emit(self._meeting_id)
+
+    def _on_delete(self) -> None:
+        self.delete_requested.emit(self._meeting_id)

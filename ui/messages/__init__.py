@@ -1,0 +1,1 @@
+"""Words for people: known troubles as plain sentences, and the language of the window."""

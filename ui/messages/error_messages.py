@@ -1,0 +1,190 @@
+"""Every known trouble as one plain sentence in the language of the window: what happened, what one can do.
+
+Goes by the error's type and fields; the trees are in ``engine/contract/errors.py`` and ``app/meetings/errors.py``.
+Used on the window's thread. An error that this file does not know speaks its own English sentence.
+
+To add one: its line in ``_SENTENCES`` and a function that says it.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication
+
+from app.meetings import errors as library_errors
+from engine.contract import errors
+from engine.contract.errors import VivavoceError
+
+translate = QCoreApplication.translate
+"""Under this name the translation tools find the texts."""
+
+
+def describe_error(error: VivavoceError) -> str:
+    """The sentence for a person."""
+    say = _SENTENCES.get(type(error))
+    return say(error) if say is not None else error.sentence
+
+
+def _media_not_found(error: errors.MediaNotFound) -> str:
+    text = translate("Errors", "“{name}” is not there, or is not a file. Check the name and try again.")
+    return text.format(name=error.name)
+
+
+def _no_audio_found(error: errors.NoAudioFound) -> str:
+    text = translate("Errors", "No audio was found in “{name}”. Choose an audio file, or a video with sound.")
+    return text.format(name=error.name)
+
+
+def _media_unfinished(error: errors.MediaUnfinished) -> str:
+    text = translate(
+        "Errors",
+        "The recording of “{name}” was not finished, so it cannot be read. "
+        "Open it once in the program that recorded it, or use a repair tool.",
+    )
+    return text.format(name=error.name)
+
+
+def _media_refused(error: errors.MediaRefused) -> str:
+    text = translate("Errors", "“{name}” is a list of other files, not a recording. Choose the recording itself.")
+    return text.format(name=error.name)
+
+
+def _media_not_readable(error: errors.MediaNotReadable) -> str:
+    text = translate("Errors", "“{name}” could not be read. It may be damaged, or not a recording at all.")
+    return text.format(name=error.name)
+
+
+def _speech_model_unknown(error: errors.SpeechModelUnknown) -> str:
+    text = translate("Errors", "There is no speech model called “{name}”. Settings, Recognition shows them all.")
+    return text.format(name=error.model)
+
+
+def _speech_model_missing(error: errors.SpeechModelMissing) -> str:
+    text = translate(
+        "Errors", "The speech model “{name}” is not on this computer yet. Download it in Settings, Recognition."
+    )
+    return text.format(name=error.model)
+
+
+def _speech_model_damaged(error: errors.SpeechModelDamaged) -> str:
+    text = translate("Errors", "The speech model “{name}” is damaged ({file}). Repair it in Settings, Recognition.")
+    return text.format(name=error.model, file=error.file)
+
+
+def _speech_model_fetch_failed(error: errors.SpeechModelFetchFailed) -> str:
+    text = translate(
+        "Errors",
+        "The speech model “{name}” could not be downloaded. Check the network and try again: "
+        "what is already here is kept. You can also import it from a folder.",
+    )
+    return text.format(name=error.model)
+
+
+def _archive_refused(error: errors.ArchiveRefused) -> str:
+    text = translate("Errors", "“{name}” was not imported: {reason}. Nothing was changed.")
+    return text.format(name=error.name, reason=error.reason)
+
+
+def _device_unusable(_error: errors.DeviceUnusable) -> str:
+    return translate(
+        "Errors",
+        "Neither the graphics card nor the processor could understand the test sentence. "
+        "Settings, Recognition shows what was tried.",
+    )
+
+
+def _engine_died(_error: errors.EngineDied) -> str:
+    return translate(
+        "Errors",
+        "The recognition stopped unexpectedly, several times at the same place. "
+        "Everything understood so far is saved; choose Try again to continue.",
+    )
+
+
+def _no_words_found(error: errors.NoWordsFound) -> str:
+    text = translate(
+        "Errors",
+        "{seconds} s of speech were heard but no words understood. The sound is safe; "
+        "try again with another language or speech model.",
+    )
+    return text.format(seconds=f"{error.speech_s:.0f}")
+
+
+def _disk_full(error: errors.DiskFull) -> str:
+    text = translate(
+        "Errors", "The disk is full ({folder}). Free some room and try again; what was done so far is kept."
+    )
+    return text.format(folder=error.folder)
+
+
+def _library_in_use(_error: library_errors.LibraryInUse) -> str:
+    return translate("Errors", "Vivavoce is already open with this library. Use that window, or close it first.")
+
+
+def _library_too_new(error: library_errors.LibraryTooNew) -> str:
+    text = translate(
+        "Errors",
+        "This library was last used by a newer Vivavoce ({version}). Please update Vivavoce; "
+        "nothing in the library was changed.",
+    )
+    return text.format(version=error.version)
+
+
+def _library_damaged(error: library_errors.LibraryDamaged) -> str:
+    text = translate(
+        "Errors", "The library in {folder} is damaged and could not be restored. The damaged file was kept."
+    )
+    return text.format(folder=error.folder)
+
+
+def _library_not_writable(error: library_errors.LibraryNotWritable) -> str:
+    text = translate(
+        "Errors",
+        "Vivavoce may not write to {folder}. Check the folder's permissions, or choose another place.",
+    )
+    return text.format(folder=error.folder)
+
+
+def _meeting_not_found(_error: library_errors.MeetingNotFound) -> str:
+    return translate("Errors", "This meeting is no longer in the library.")
+
+
+def _destination_exists(error: library_errors.DestinationExists) -> str:
+    text = translate("Errors", "“{name}” is there already. Choose another name, or say that it may be replaced.")
+    return text.format(name=error.name)
+
+
+def _destination_not_writable(error: library_errors.DestinationNotWritable) -> str:
+    text = translate("Errors", "“{name}” could not be written. Choose another folder, or check its permissions.")
+    return text.format(name=error.name)
+
+
+def _not_a_transcript(error: library_errors.NotATranscript) -> str:
+    text = translate("Errors", "“{name}” is not a transcript that Vivavoce can read: {reason}.")
+    return text.format(name=error.name, reason=error.reason)
+
+
+_SENTENCES: dict[type[VivavoceError], Callable[[Any], str]] = {
+    errors.MediaNotFound: _media_not_found,
+    errors.NoAudioFound: _no_audio_found,
+    errors.MediaUnfinished: _media_unfinished,
+    errors.MediaRefused: _media_refused,
+    errors.MediaNotReadable: _media_not_readable,
+    errors.SpeechModelUnknown: _speech_model_unknown,
+    errors.SpeechModelMissing: _speech_model_missing,
+    errors.SpeechModelDamaged: _speech_model_damaged,
+    errors.SpeechModelFetchFailed: _speech_model_fetch_failed,
+    errors.ArchiveRefused: _archive_refused,
+    errors.DeviceUnusable: _device_unusable,
+    errors.EngineDied: _engine_died,
+    errors.NoWordsFound: _no_words_found,
+    errors.DiskFull: _disk_full,
+    library_errors.LibraryInUse: _library_in_use,
+    library_errors.LibraryTooNew: _library_too_new,
+    library_errors.LibraryDamaged: _library_damaged,
+    library_errors.LibraryNotWritable: _library_not_writable,
+    library_errors.MeetingNotFound: _meeting_not_found,
+    library_errors.DestinationExists: _destination_exists,
+    library_errors.DestinationNotWritable: _destination_not_writable,
+    library_errors.NotATranscript: _not_a_transcript,
+}

@@ -1,0 +1,1 @@
+"""Settings: one page a subject, each control changes its setting at once."""

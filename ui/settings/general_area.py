@@ -1,0 +1,54 @@
+"""Settings, General: language of the window, light or dark, size of text."""
+
+from typing import Any
+
+from PySide6.QtWidgets import QWidget
+
+from app.settings.settings import Appearance, InterfaceLanguage
+from app.settings.settings_store import SettingsStore
+from ui.settings.settings_area import SettingsArea, SettingsForm
+from ui.widgets.choice import Choice
+
+TEXT_SCALES = (100, 125, 150, 175, 200, 250, 300)
+
+
+class GeneralArea(SettingsArea):
+    """How the window looks and speaks."""
+
+    def __init__(self, *, settings: SettingsStore, parent: QWidget | None = None) -> None:
+        super().__init__(self.tr("General"), parent=parent)
+        self._settings = settings
+        now = settings.current
+        self.language = Choice(self.tr("Language of the window"))
+        self.language.offer(InterfaceLanguage.SYSTEM, self.tr("As the computer"))
+        self.language.offer(InterfaceLanguage.ENGLISH, "English")
+        self.language.offer(InterfaceLanguage.CHINESE, "简体中文")
+        self.language.choose(now.language)
+        self.appearance = Choice(self.tr("Light or dark"))
+        self.appearance.offer(Appearance.SYSTEM, self.tr("As the computer"))
+        self.appearance.offer(Appearance.LIGHT, self.tr("Light"))
+        self.appearance.offer(Appearance.DARK, self.tr("Dark"))
+        self.appearance.choose(now.appearance)
+        self.text_scale = Choice(self.tr("Size of text"))
+        for percent in TEXT_SCALES:
+            self.text_scale.offer(percent, f"{percent} %")
+        self.text_scale.choose(now.text_scale_percent)
+        form = SettingsForm()
+        form.add(self.tr("Language"), self.language)
+        form.add(self.tr("Appearance"), self.appearance)
+        form.add(self.tr("Size of text"), self.text_scale, self.tr("On top of the size that the computer is set to."))
+        self.add_card().addLayout(form)
+        self.blocks.addStretch(1)
+        self.language.activated.connect(self._on_language)
+        self.appearance.activated.connect(self._on_appearance)
+        self.text_scale.activated.connect(self._on_text_scale)
+
+    def _on_language(self) -> None:
+        self._settings.change(language=self.language.chosen)
+
+    def _on_appearance(self) -> None:
+        self._settings.change(appearance=self.appearance.chosen)
+
+    def _on_text_scale(self) -> None:
+        percent: Any = self.text_scale.chosen
+        self._settings.change(text_scale_percent=int(percent))

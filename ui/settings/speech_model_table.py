@@ -1,0 +1,491 @@
+"""The table of speech models: what is here, what can be fetched, and what one can do with each.
+
+Lives on the window's thread; the store works on background threads and reports through ``ui/bridge``.
+"""
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Literal, Protocol
+
+from PySide6.QtCore import QLocale, Qt, Signal
+from PySide6.QtWidgets import QFileDialog, QGridLayout, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+
+from app.background import Background
+from app.settings.settings_store import SettingsStore
+from engine.contract.cancellation import Cancellation, Cancelled
+from engine.contract.errors import VivavoceError
+from engine.contract.options import DEFAULT_MODEL
+from ui.bridge.delivery import deliver
+from ui.bridge.progress_relay import ProgressRelay
+from ui.settings.device_card import Sign
+from ui.style.icons import Icon
+from ui.style.tokens import SPACE_4, SPACE_8, SPACE_12, SPACE_16, SPACE_20, Role, TextStyle
+from ui.widgets.button import Button, ButtonSize, IconButton
+from ui.widgets.card import Card, Separator
+from ui.widgets.chip import Chip, ChipKind
+from ui.widgets.label import Label
+from ui.widgets.progress import ProgressLine, time_left_text
+from ui.widgets.question import Question
+
+
+class ModelEntry(Protocol):
+    """A speech model of the catalogue."""
+
+    @property
+    def name(self) -> str:
+        """Its key."""
+        ...
+
+    @property
+    def title(self) -> str:
+        """The name as a person reads it."""
+        ...
+
+    @property
+    def size(self) -> int:
+        """Bytes on disk."""
+        ...
+
+    @property
+    def languages(self) -> Literal["multilingual"] | tuple[str, ...]:
+        """Whisper codes, or all."""
+        ...
+
+
+class InstalledEntry(Protocol):
+    """A speech model on this computer."""
+
+    @property
+    def name(self) -> str:
+        """Its key."""
+        ...
+
+    @property
+    def title(self) -> str:
+        """The name as a person reads it."""
+        ...
+
+    @property
+    def size(self) -> int:
+        """Bytes on disk."""
+        ...
+
+    @property
+    def source(self) -> str:
+        """Where it came from."""
+        ...
+
+    @property
+    def state(self) -> str:
+        """``matches`` or ``damaged``."""
+        ...
+
+
+class SpeechModels(Protocol):
+    """What the window needs of the speech model store. Its methods may be called on any thread."""
+
+    @property
+    def catalogue(self) -> Iterable[ModelEntry]:
+        """Every speech model that can be fetched by name."""
+        ...
+
+    @property
+    def folder(self) -> Path:
+        """Where speech models lie."""
+        ...
+
+    def installed(self) -> Sequence[InstalledEntry]:
+        """Every speech model on this computer."""
+        ...
+
+    def add(self, name: str, *, cancellation: Cancellation, on_progress: Callable[[int, int], None]) -> Path:
+        """Fetch or repair one."""
+        ...
+
+    def add_from(
+        self, path: Path, *, name: str | None, cancellation: Cancellation, on_progress: Callable[[int, int], None]
+    ) -> str:
+        """Copy one from a folder or zip."""
+        ...
+
+    def remove(self, name: str) -> None:
+        """Delete one."""
+        ...
+
+    def check(self, name: str, *, cancellation: Cancellation) -> object:
+        """Read every byte of one."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ModelLine:
+    """A row of the table."""
+
+    name: str
+    title: str
+    size: int
+    languages: str
+    """``all``, or codes with commas."""
+    source: str
+    is_here: bool
+    is_damaged: bool
+
+
+@dataclass(slots=True)
+class _Work:
+    """Something going on with a speech model."""
+
+    cancellation: Cancellation
+    relay: ProgressRelay
+    started_at: float
+    fraction: float = 0.0
+
+
+class SpeechModelTable(QWidget):
+    """The table, with the button to import above it."""
+
+    changed = Signal()
+    """What is installed is different now."""
+    failed = Signal(object)
+    """A ``VivavoceError`` to be shown."""
+
+    def __init__(
+        self,
+        *,
+        models: SpeechModels,
+        settings: SettingsStore,
+        background: Background,
+        clock: Callable[[], float] = time.monotonic,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._models = models
+        self._settings = settings
+        self._background = background
+        self._clock = clock
+        self._lines: tuple[ModelLine, ...] = ()
+        self._work: dict[str, _Work] = {}
+        self._bars: dict[str, ProgressLine] = {}
+        self._place = Label(style=TextStyle.SMALL, tone=Role.TEXT2)
+        self.import_button = Button(self.tr("Import from a folder…"), icon=Icon.FOLDER, size=ButtonSize.SMALL)
+        self.zip_button = Button(self.tr("Import a zip…"), size=ButtonSize.SMALL)
+        head = QHBoxLayout()
+        head.setSpacing(SPACE_12)
+        head.addWidget(Label(self.tr("Speech models"), is_strong=True), 1)
+        head.addWidget(self._place)
+        head.addWidget(self.zip_button)
+        head.addWidget(self.import_button)
+        self._card = Card()
+        self._card_layout = QVBoxLayout(self._card)
+        self._card_layout.setContentsMargins(0, 0, 0, 0)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(SPACE_12)
+        layout.addLayout(head)
+        layout.addWidget(self._card)
+        self.import_button.clicked.connect(self._on_import_folder)
+        self.zip_button.clicked.connect(self._on_import_zip)
+
+    @property
+    def lines(self) -> tuple[ModelLine, ...]:
+        """What the table shows."""
+        return self._lines
+
+    def read(self) -> None:
+        """Read the store again."""
+        deliver(self._background.run(partial(_read_lines, self._models)), self._on_lines, self._on_failed)
+
+    def stop_all(self) -> None:
+        """Ask everything that is going on to stop; called when the window closes."""
+        for work in self._work.values():
+            work.cancellation.request()
+
+    # Building
+
+    def _show(self) -> None:
+        self._bars.clear()
+        old = self._card_layout.takeAt(0)
+        table = old.widget() if old is not None else None
+        if table is not None:
+            table.hide()
+            table.deleteLater()
+        body = QWidget()
+        grid = QGridLayout(body)
+        grid.setContentsMargins(0, 0, 0, SPACE_8)
+        grid.setHorizontalSpacing(SPACE_20)
+        grid.setVerticalSpacing(SPACE_8)
+        grid.setColumnStretch(0, 3)
+        grid.setColumnStretch(3, 2)
+        heads = (self.tr("Speech model"), self.tr("Size"), self.tr("Source"), self.tr("Check"))
+        for column, text in enumerate(heads):
+            label = Label(text, style=TextStyle.SMALL, tone=Role.TEXT2)
+            label.setContentsMargins(SPACE_20 if column == 0 else 0, SPACE_12, 0, SPACE_4)
+            grid.addWidget(label, 0, column)
+        for number, line in enumerate(self._lines):
+            grid.addWidget(Separator(), 2 * number + 1, 0, 1, 5)
+            self._add_row(grid, 2 * number + 2, line)
+        self._card_layout.addWidget(body)
+
+    def _add_row(self, grid: QGridLayout, row: int, line: ModelLine) -> None:
+        names = QVBoxLayout()
+        names.setContentsMargins(SPACE_20, 0, 0, 0)
+        names.setSpacing(0)
+        names.addWidget(Label(line.name, is_strong=True))
+        names.addWidget(Label(self._languages_text(line), style=TextStyle.SMALL, tone=Role.TEXT2, is_wrapped=True))
+        grid.addLayout(names, row, 0)
+        grid.addWidget(Label(size_text(line.size), is_tabular=True), row, 1)
+        grid.addWidget(Label(_short_source(line.source), tone=Role.TEXT2), row, 2)
+        grid.addWidget(self._state_of(line), row, 3)
+        buttons = QHBoxLayout()
+        buttons.setContentsMargins(0, 0, SPACE_16, 0)
+        buttons.setSpacing(SPACE_8)
+        buttons.addStretch(1)
+        for button in self._buttons_of(line):
+            buttons.addWidget(button)
+        grid.addLayout(buttons, row, 4)
+
+    def _state_of(self, line: ModelLine) -> QWidget:
+        work = self._work.get(line.name)
+        if work is not None:
+            bar = ProgressLine(self.tr("Progress of {name}").format(name=line.name))
+            self._bars[line.name] = bar
+            self._show_progress(line.name)
+            return bar
+        if not line.is_here:
+            return Label("–", tone=Role.TEXT2)
+        if line.is_damaged:
+            return _signed(Icon.WARNING, Role.WARNING, self.tr("Damaged"))
+        return _signed(Icon.OK, Role.ACCENT, self.tr("Matches"))
+
+    def _buttons_of(self, line: ModelLine) -> list[QWidget]:
+        if line.name in self._work:
+            return [self._button(self.tr("Cancel"), line, self._on_cancel)]
+        if line.is_damaged:
+            return [self._button(self.tr("Repair"), line, self._on_download), self._menu_button(line)]
+        if not line.is_here:
+            return [self._button(self.tr("Download"), line, self._on_download)]
+        if self._settings.current.speech_model == line.name:
+            return [Chip(self.tr("In use"), kind=ChipKind.GOOD, icon=Icon.CHECK), self._menu_button(line)]
+        return [self._button(self.tr("Use"), line, self._on_use), self._menu_button(line)]
+
+    def _button(self, text: str, line: ModelLine, slot: Callable[[], None]) -> Button:
+        button = Button(text, size=ButtonSize.SMALL, name=f"{text}: {line.name}")
+        button.setProperty("model", line.name)
+        button.clicked.connect(slot)
+        return button
+
+    def _menu_button(self, line: ModelLine) -> IconButton:
+        button = IconButton(Icon.MORE, self.tr("More for {name}").format(name=line.name), size=ButtonSize.SMALL)
+        menu = QMenu(button)
+        check = menu.addAction(self.tr("Check every byte"))
+        check.setProperty("model", line.name)
+        check.triggered.connect(self._on_check)
+        remove = menu.addAction(self.tr("Remove…"))
+        remove.setProperty("model", line.name)
+        remove.triggered.connect(self._on_remove)
+        if line.name == DEFAULT_MODEL:
+            remove.setEnabled(False)
+            remove.setText(self.tr("Remove… (the one that always works stays)"))
+        elif self._settings.current.speech_model == line.name:
+            remove.setEnabled(False)
+            remove.setText(self.tr("Remove… (in use; choose another first)"))
+        button.setProperty("menu", menu)
+        button.clicked.connect(self._on_menu)
+        return button
+
+    def _languages_text(self, line: ModelLine) -> str:
+        if line.languages == "all":
+            return self.tr("{title}, all languages").format(title=line.title)
+        names = ", ".join(QLocale(code).nativeLanguageName() or code for code in line.languages.split(","))
+        return self.tr("{title}, only {languages}").format(title=line.title, languages=names) if names else line.title
+
+    # Slots
+
+    def _on_lines(self, lines: tuple[ModelLine, ...]) -> None:
+        self._lines = lines
+        total = sum(line.size for line in lines if line.is_here)
+        self._place.setText(self.tr("{size} in your Vivavoce folder").format(size=size_text(total)))
+        self._place.setToolTip(str(self._models.folder))
+        self._show()
+        self.changed.emit()
+
+    def _on_failed(self, error: VivavoceError) -> None:
+        self.failed.emit(error)
+
+    def _on_use(self) -> None:
+        self._settings.change(speech_model=self._named())
+        self._show()
+        self.changed.emit()
+
+    def _on_download(self) -> None:
+        name = self._named()
+        work = self._begin(name)
+        job = partial(
+            _outcome,
+            name,
+            partial(self._models.add, name, cancellation=work.cancellation, on_progress=work.relay.report),
+        )
+        deliver(self._background.run(job), self._on_done, self._on_failed)
+
+    def _on_check(self) -> None:
+        name = self._named()
+        work = self._begin(name)
+        job = partial(_outcome, name, partial(self._models.check, name, cancellation=work.cancellation))
+        deliver(self._background.run(job), self._on_done, self._on_failed)
+
+    def _on_cancel(self) -> None:
+        work = self._work.get(self._named())
+        if work is not None:
+            work.cancellation.request()
+
+    def _on_remove(self) -> None:
+        name = self._named()
+        question = Question(
+            self.tr("Remove the speech model “{name}”?").format(name=name),
+            self.tr("It can be downloaded again whenever you need it. No meeting is changed."),
+            action=self.tr("Remove"),
+            parent=self.window(),
+        )
+        question.setProperty("model", name)
+        question.accepted.connect(self._on_remove_agreed)
+        question.open()
+
+    def _on_remove_agreed(self) -> None:
+        name = self._named()
+        job = partial(_outcome, name, partial(self._models.remove, name))
+        deliver(self._background.run(job), self._on_done, self._on_failed)
+
+    def _on_import_folder(self) -> None:
+        dialog = QFileDialog(self.window(), self.tr("Choose the folder of a speech model"))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        self._open_picker(dialog)
+
+    def _on_import_zip(self) -> None:
+        dialog = QFileDialog(self.window(), self.tr("Choose the zip of a speech model"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setNameFilter(self.tr("Zip files (*.zip)"))
+        self._open_picker(dialog)
+
+    def _open_picker(self, dialog: QFileDialog) -> None:
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(self.import_from)
+        dialog.open()
+
+    def import_from(self, path: str) -> None:
+        """Copy a speech model from a folder or zip."""
+        name = Path(path).name
+        work = self._begin(name)
+        add = partial(
+            self._models.add_from,
+            Path(path),
+            name=None,
+            cancellation=work.cancellation,
+            on_progress=work.relay.report,
+        )
+        deliver(self._background.run(partial(_outcome, name, add)), self._on_done, self._on_failed)
+
+    def _on_menu(self) -> None:
+        button = self.sender()
+        if isinstance(button, IconButton):
+            menu: QMenu = button.property("menu")
+            menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
+
+    def _on_done(self, outcome: tuple[str, VivavoceError | None]) -> None:
+        name, error = outcome
+        work = self._work.pop(name, None)
+        if work is not None:
+            work.relay.deleteLater()
+        if error is not None:
+            self.failed.emit(error)
+        self.read()
+
+    def _on_progressed(self, fraction: float) -> None:
+        relay = self.sender()
+        for name, work in self._work.items():
+            if work.relay is relay:
+                work.fraction = fraction
+                self._show_progress(name)
+
+    def _show_progress(self, name: str) -> None:
+        work, bar = self._work[name], self._bars.get(name)
+        if bar is None:
+            return
+        elapsed = self._clock() - work.started_at
+        has_measure = elapsed > 2 and work.fraction > 0.01
+        left = elapsed / work.fraction * (1 - work.fraction) if has_measure else None
+        bar.show_progress(work.fraction, time_left_text(left) if left is not None else "")
+
+    def _begin(self, name: str) -> _Work:
+        work = _Work(Cancellation(), ProgressRelay(parent=self), self._clock())
+        work.relay.progressed.connect(self._on_progressed)
+        self._work[name] = work
+        if all(line.name != name for line in self._lines):
+            self._lines = (*self._lines, ModelLine(name, name, 0, "", "", is_here=False, is_damaged=False))
+        self._show()
+        return work
+
+    def _named(self) -> str:
+        return str(self.sender().property("model"))
+
+
+def size_text(size: int) -> str:
+    """A size as people read it: ``142 MB``, ``1.6 GB``."""
+    if not size:
+        return "–"
+    if size < 1_000_000_000:
+        return f"{max(1, round(size / 1_000_000))} MB"
+    return f"{size / 1_000_000_000:.1f} GB"
+
+
+def _read_lines(models: SpeechModels) -> tuple[ModelLine, ...]:
+    """On a background thread: what is here and what could be."""
+    here = {entry.name: entry for entry in models.installed()}
+    lines: list[ModelLine] = []
+    for entry in models.catalogue:
+        found = here.pop(entry.name, None)
+        lines.append(
+            ModelLine(
+                entry.name,
+                entry.title,
+                found.size if found is not None else entry.size,
+                "all" if entry.languages == "multilingual" else ",".join(entry.languages),
+                found.source if found is not None else "",
+                is_here=found is not None,
+                is_damaged=found is not None and found.state == "damaged",
+            )
+        )
+    for found in here.values():
+        lines.append(
+            ModelLine(
+                found.name, found.title, found.size, "", found.source, is_here=True, is_damaged=found.state == "damaged"
+            )
+        )
+    return tuple(lines)
+
+
+def _outcome(name: str, work: Callable[[], object]) -> tuple[str, VivavoceError | None]:
+    """On a background thread: do it, and say which speech model it was about."""
+    try:
+        work()
+    except Cancelled:
+        return name, None
+    except VivavoceError as error:
+        return name, error
+    return name, None
+
+
+def _short_source(source: str) -> str:
+    return source if len(source) <= 28 else source[:26] + "…"
+
+
+def _signed(icon: Icon, role: Role, text: str) -> QWidget:
+    container = QWidget()
+    layout = QHBoxLayout(container)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(SPACE_8)
+    layout.addWidget(Sign(icon, role))
+    layout.addWidget(Label(text, tone=role if role is Role.WARNING else Role.TEXT), 1)
+    return container
