@@ -58,8 +58,7 @@ class FindInMeeting(QObject):
     def clear(self) -> None:
         """Another meeting is opened."""
         self._findings, self._current = Findings(), None
-        self._header.field.clear()
-        self._header.show_findings(self._findings, None)
+        self._header.clear_field()
 
     def _on_changed(self, text: str) -> None:
         self._current = None

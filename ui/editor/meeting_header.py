@@ -113,6 +113,12 @@ class MeetingHeader(Bar):
         self._field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._field.selectAll()
 
+    def clear_field(self) -> None:
+        """Find nothing."""
+        self._field.clear()
+        self._timer.stop()
+        self._show_count("")
+
     def show_findings(self, findings: Findings, current: int | None) -> None:
         """Say how many places there are and which one is shown."""
         if not findings.text.strip():

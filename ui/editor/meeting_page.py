@@ -7,9 +7,9 @@ dropped. While a job still runs, its announcements add lines to what is shown.
 from functools import partial
 from typing import Protocol
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QHideEvent, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QLayout, QVBoxLayout, QWidget
 
 from app.announcements import JobEnded, JobProgressAnnounced, MeetingRemoved, MeetingUpdated, TranscriptChanged
 from app.background import Background
@@ -57,7 +57,7 @@ _ROOM_FOR_PANEL = 900
 
 
 class Imports(Protocol):
-    """What the page asks of the import queue."""
+    """What the page asks of the import queue, on background threads."""
 
     def cancel(self, job_id: JobId) -> None:
         """Stop a job; what it has is kept."""
@@ -118,7 +118,7 @@ class MeetingPage(QWidget):
         self._connect(announcements_bridge)
         self._add_keys()
         self._unsubscribe = settings.subscribe(self._on_settings_changed)
-        self.destroyed.connect(self._unsubscribe)
+        self.setFocusProxy(self._place.view)
 
     @property
     def meeting_id(self) -> MeetingId | None:
@@ -187,15 +187,32 @@ class MeetingPage(QWidget):
         """Let go of the meeting and its sound."""
         self._forget()
 
-    def close_output(self) -> None:
-        """Let go of the sound device; the window is closing."""
-        self._forget()
-        self._playback.close()
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Qt: a narrow window has no room for the panel."""
         super().resizeEvent(event)
         self._panel.setVisible(self.width() >= _ROOM_FOR_PANEL)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Qt: the window closes, or builds its pages anew: let go of the sound and hear of nothing more."""
+        self._unsubscribe()
+        self._forget()
+        self._playback.close()
+        super().closeEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """Qt: the window has a key to search everything; on this page the same key finds in the meeting."""
+        is_override = event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
+        if is_override and isinstance(event, QKeyEvent) and event.matches(QKeySequence.StandardKey.Find):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Qt: a key that nobody here wanted."""
+        if event.matches(QKeySequence.StandardKey.Find):
+            self._find.begin()
+        else:
+            super().keyPressEvent(event)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Qt: another page is shown; nobody wants a voice without a face."""
@@ -211,6 +228,9 @@ class MeetingPage(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
+        layout.setSizeConstraint(
+            QLayout.SizeConstraint.SetNoConstraint
+        )  # a strip that appears must not resize a window
         layout.addWidget(self._header)
         layout.addWidget(Separator())
         layout.addWidget(self._strip)
@@ -252,7 +272,6 @@ class MeetingPage(QWidget):
             (QKeySequence("Alt+Down"), self._on_slower),
             (QKeySequence(ACCEPT_KEY), self._on_accept_key),
             (QKeySequence("F2"), self._header.title.begin),
-            (QKeySequence(QKeySequence.StandardKey.Find), self._find.begin),
             (QKeySequence("F3"), self._find.next),
             (QKeySequence("Shift+F3"), self._find.previous),
             (QKeySequence(QKeySequence.StandardKey.Back), self._on_back),
@@ -417,7 +436,7 @@ class MeetingPage(QWidget):
             segment_id, self._accepted = self._accepted, None
             deliver(self._library.accept_segment(segment_id, False), self._on_written, self._on_write_failed)
 
-    def _on_written(self, _none: None) -> None:
+    def _on_written(self, _answer: object) -> None:
         pass  # the announcement that follows shows it
 
     def _on_write_failed(self, error: VivavoceError) -> None:
@@ -427,12 +446,13 @@ class MeetingPage(QWidget):
 
     def _on_cancel(self) -> None:
         if self._facts is not None and self._facts.job is not None:
-            self._imports.cancel(self._facts.job.id)
+            work = partial(self._imports.cancel, self._facts.job.id)
+            deliver(self._background.run(work), self._on_written, self._on_write_failed)
 
     def _on_go_on(self) -> None:
         if self._meeting_id is not None:
-            self._imports.retry(self._meeting_id)
-            self._read_facts()
+            work = partial(self._imports.retry, self._meeting_id)
+            deliver(self._background.run(work), self._on_written, self._on_write_failed)
 
     def _on_line_chosen(self, segment_id: str) -> None:
         self.view.go_to_line(SegmentId(segment_id))

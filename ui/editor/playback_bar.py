@@ -87,6 +87,11 @@ class PlaybackBar(Bar):
             case Availability.NOT_PLAYABLE:
                 return self.tr("The sound of this meeting cannot be played; its file is damaged.")
 
+    @property
+    def export_reason(self) -> str:
+        """Why nothing can be exported; empty if it can."""
+        return "" if self._export.isEnabled() else self._export.toolTip()
+
     def turn_export_off(self, reason: str) -> None:
         """Say why there is nothing to export; an empty reason turns it on."""
         if reason:

@@ -1,0 +1,362 @@
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from app.announcements import Announcements, JobEnded, JobProgressAnnounced, TranscriptChanged
+from app.background import Background
+from app.library.library import Library
+from app.meetings.identifiers import JobId, MeetingId, SegmentId, new_id
+from app.meetings.job import Job, JobState
+from app.meetings.meeting import Meeting, MeetingStatus
+from app.meetings.transcript import Transcript, TranscriptChange
+from app.settings.settings_store import SettingsStore
+from engine.contract.audio import SampleIndex
+from engine.contract.errors import NoWordsFound, to_report
+from engine.contract.messages import Stage
+from engine.contract.options import RecognitionOptions
+from engine.contract.segments import QuarantineReason
+from tests.builders.reading import MEETING, a_gap, a_line, sample_lecture
+from tests.fakes.meeting_sound import FakeMeetingSound
+from tests.fakes.sound_output import FakeSoundOutput
+from ui.bridge.announcement_bridge import AnnouncementBridge
+from ui.editor.meeting_page import MeetingPage
+from ui.editor.playback import Availability
+
+
+class FakeImports:
+    """Remembers what was asked."""
+
+    def __init__(self) -> None:
+        self.cancelled: list[JobId] = []
+        self.retried: list[MeetingId] = []
+
+    def cancel(self, job_id: JobId) -> None:
+        self.cancelled.append(job_id)
+
+    def retry(self, meeting_id: MeetingId) -> JobId:
+        self.retried.append(meeting_id)
+        return JobId("again")
+
+
+class House:
+    """The services around a page."""
+
+    def __init__(self, folder: Path) -> None:
+        self.announcements = Announcements()
+        self.library = Library.open(folder / "library", announcements=self.announcements)
+        self.background = Background()
+        self.bridge = AnnouncementBridge(self.announcements)
+        self.settings = SettingsStore(folder / "settings.json")
+        self.imports = FakeImports()
+        self.sound = FakeMeetingSound()
+        self.output = FakeSoundOutput()
+        self.page = MeetingPage(
+            library=self.library,
+            imports=self.imports,
+            settings=self.settings,
+            announcements_bridge=self.bridge,
+            background=self.background,
+            open_sound=lambda _meeting_id: self.sound,
+            sound_output=self.output,
+        )
+
+    def add(self, meeting: Meeting, transcript: Transcript) -> None:
+        self.library.add_transcript(meeting, transcript.segments, transcript.speakers, transcript.gaps).result()
+
+    def add_sample(self) -> None:
+        self.add(*sample_lecture())
+
+    def add_job(self, state: JobState, *, error: NoWordsFound | None = None) -> JobId:
+        """A freshly imported meeting whose job stands there."""
+        meeting = replace(sample_lecture()[0], status=MeetingStatus.WAITING, model="", language="")
+        job = Job(JobId(new_id()), meeting.id, JobState.WAITING, RecognitionOptions(), length=SampleIndex(3_200_000))
+        self.library.add_import(meeting, job).result()
+        report = None if error is None else to_report(error)
+        if state is not JobState.WAITING:
+            self.library.set_job_state(job.id, JobState.RUNNING).result()
+            self.library.set_job_state(job.id, state, error=report).result()
+        return job.id
+
+    def close(self) -> None:
+        self.page.close()
+        self.bridge.close()
+        self.background.close()
+        self.library.close()
+
+
+@pytest.fixture
+def house(qtbot: QtBot, tmp_path: Path) -> Iterator[House]:
+    made = House(tmp_path)
+    qtbot.addWidget(made.page)
+    made.page.resize(1280, 800)
+    made.page.show()
+    qtbot.waitExposed(made.page)
+    yield made
+    made.close()
+
+
+def open_sample(house: House, qtbot: QtBot, *, at_ms: int | None = None) -> MeetingPage:
+    house.page.open_meeting(MEETING, at_ms)
+    qtbot.waitUntil(lambda: house.page.view.document is not None and not house.page.place_text)
+    qtbot.waitUntil(lambda: house.page.playback.availability is Availability.READY)
+    return house.page
+
+
+def test_a_meeting_opens_with_its_title_words_and_facts(house: House, qtbot: QtBot) -> None:
+    house.add_sample()
+    page = open_sample(house, qtbot)
+    assert page.header.title.text == "Sample lecture"
+    assert "3 min 19 s, 12 s missing" in page.header.second_line
+    facts = dict(page.panel.facts)
+    assert facts["Length"] == "3 min 19 s, 93 % understood"
+    assert (facts["Language"], facts["Speech model"], facts["File"]) == ("English", "base", "lecture.flac")
+    assert [entry.title for entry in page.panel.set_aside.entries] == ["“Thank you for watching.”"]
+    assert [entry.title for entry in page.panel.gaps.entries] == ["12 s"]
+    qtbot.waitUntil(lambda: house.sound.measured == 1)
+    assert not page.grab().isNull()
+
+
+def test_a_search_hit_opens_at_its_moment(house: House, qtbot: QtBot) -> None:
+    house.add_sample()
+    page = open_sample(house, qtbot, at_ms=156_000)
+    assert page.playback.position_ms == 156_000
+    assert page.view.current_line is not None
+    assert page.view.current_line.text.startswith("The stories regarding joseph")
+
+
+def test_a_meeting_that_is_gone_says_so(house: House, qtbot: QtBot) -> None:
+    house.page.open_meeting(MeetingId("nobody"))
+    qtbot.waitUntil(lambda: "no longer in the library" in house.page.place_text)
+
+
+def test_lines_arrive_while_a_job_runs(house: House, qtbot: QtBot) -> None:
+    job_id = house.add_job(JobState.RUNNING)
+    house.page.open_meeting(MEETING)
+    qtbot.waitUntil(lambda: house.page.place_text.startswith("Nothing to read yet"))
+    house.library.commit_segments(
+        job_id, [a_line(1), a_line(2)], [], finished_to=SampleIndex(100_000), speech=1000
+    ).result()
+    qtbot.waitUntil(lambda: house.page.view.document is not None and house.page.view.document.line_count == 2)
+    assert house.page.place_text == ""
+
+
+def test_a_change_of_another_meeting_is_not_shown_here(house: House, qtbot: QtBot) -> None:
+    house.add_sample()
+    page = open_sample(house, qtbot)
+    assert page.view.document is not None
+    before = page.view.document.line_count
+    house.announcements.announce(TranscriptChanged(TranscriptChange(MeetingId("other"), added=(a_line(7777),))))
+    house.announcements.announce(TranscriptChanged(TranscriptChange(MEETING, added=(a_line(7778),))))
+    qtbot.waitUntil(lambda: page.view.document is not None and page.view.document.line_count == before + 1)
+
+
+def test_progress_shows_itself_with_a_cancel_that_asks_at_once(house: House, qtbot: QtBot) -> None:
+    job_id = house.add_job(JobState.RUNNING)
+    house.page.open_meeting(MEETING)
+    qtbot.waitUntil(lambda: house.page.strip.text == "Starting…")
+    house.announcements.announce(
+        JobProgressAnnounced(job_id, MEETING, JobState.RUNNING, Stage.RECOGNISING, 0.42, 190.0)
+    )
+    qtbot.waitUntil(lambda: house.page.strip.text == "Understanding the speech")
+    QTest.mouseClick(house.page.strip.cancel_button, Qt.MouseButton.LeftButton)
+    assert house.page.strip.text == "Stopping…"
+    qtbot.waitUntil(lambda: house.imports.cancelled == [job_id])
+
+
+def test_a_job_that_ends_takes_the_strip_away(house: House, qtbot: QtBot) -> None:
+    job_id = house.add_job(JobState.RUNNING)
+    house.page.open_meeting(MEETING)
+    qtbot.waitUntil(lambda: house.page.strip.text == "Starting…")
+    house.library.set_job_state(job_id, JobState.DONE).result()
+    house.announcements.announce(JobEnded(job_id, MEETING, JobState.DONE))
+    qtbot.waitUntil(lambda: house.page.strip.text == "")
+    qtbot.waitUntil(lambda: house.page.place_text.startswith("No speech was found"))
+
+
+def test_a_stopped_meeting_offers_to_continue(house: House, qtbot: QtBot) -> None:
+    house.add_job(JobState.CANCELLED)
+    house.page.open_meeting(MEETING)
+    qtbot.waitUntil(lambda: house.page.strip.text.startswith("Stopped at 0:00:00"))
+
+
+def test_a_failed_meeting_says_why_in_plain_words(house: House, qtbot: QtBot) -> None:
+    house.add_job(JobState.FAILED, error=NoWordsFound(speech_s=42.0))
+    house.page.open_meeting(MEETING)
+    qtbot.waitUntil(lambda: house.page.strip.text.startswith("42 s of speech were heard but no words understood"))
+    house.page.strip.go_on_clicked.emit()
+    qtbot.waitUntil(lambda: house.imports.retried == [MEETING])
+
+
+def test_the_title_is_changed_in_place(house: House, qtbot: QtBot) -> None:
+    house.add_sample()
+    page = open_sample(house, qtbot)
+    page.header.title.begin()
+    page.header.title.edit.setText("  Sherburn,   week 3 ")
+    QTest.keyClick(page.header.title.edit, Qt.Key.Key_Return)
+    assert page.header.title.text == "Sherburn, week 3"
+    qtbot.waitUntil(lambda: house.library.meeting(MEETING).title == "Sherburn, week 3")
+
+
+def test_escape_keeps_the_old_title(house: House, qtbot: QtBot) -> None:
+    house.add_sample()
+    page = open_sample(house, qtbot)
+    page.header.title.begin()
+    page.header.title.edit.setText("nonsense")
+    QTest.keyClick(page.header.title.edit, Qt.Key.Key_Escape)
+    assert page.header.title.text == "Sample lecture"
+    assert not page.header.title.is_editing
+
+
+def test_find_counts_steps_and_goes_round(house: House, qtbot: QtBot) -> None:
+    house.add_sample()
+    page = open_sample(house, qtbot)
+    page.header.field.setText("sherburn")
+    qtbot.waitUntil(lambda: page.header.count_text == "1 of 2")
+    QTest.keyClick(page.header.field, Qt.Key.Key_Return)
+    assert page.header.count_text == "2 of 2"
+    QTest.keyClick(page.header.field, Qt.Key.Key_Return)
+    assert page.header.count_text == "1 of 2"
+    QTest.keyClick(page.header.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    assert page.header.count_text == "2 of 2"
+    page.header.field.setText("zebra")
+    qtbot.waitUntil(lambda: page.header.count_text == "Not found")
+
+
+def test_the_find_key_goes_to_the_field(house: House, qtbot: QtBot) -> None:
+    house.add_sample()
+    page = open_sample(house, qtbot)
+    page.activateWindow()
+    QTest.keyClick(page.view, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    assert page.focusWidget() is page.header.field
+
+
+def test_a_click_on_a_word_is_heard_and_marked(house: House, qtbot: QtBot) -> None:
+    house.add_sample()
+    page = open_sample(house, qtbot)
+    line = page.view.document.lines()[1] if page.view.document else None
+    assert line is not None
+    page.view.listen_requested.emit(line.words[3].start_ms)
+    assert house.output.is_playing
+    assert page.view.spoken == (line.id, 3)
+    house.output.advance(line.words[5].start_ms + 10 - line.words[3].start_ms)
+    qtbot.waitUntil(lambda: page.view.spoken == (line.id, 5))
+    assert page.overview.value() == line.words[5].start_ms + 10
+
+
+def test_the_play_key_works_wherever_the_keyboard_is(house: House, qtbot: QtBot) -> None:
+    house.add_sample()
+    page = open_sample(house, qtbot)
+    for widget in (page.view, page.header.field, page.overview):
+        widget.setFocus()
+        QTest.keyClick(widget, Qt.Key.Key_Space, Qt.KeyboardModifier.ControlModifier)
+        assert house.output.is_playing
+        QTest.keyClick(widget, Qt.Key.Key_Space, Qt.KeyboardModifier.ControlModifier)
+        assert not house.output.is_playing
+
+
+def test_a_click_in_the_overview_goes_there(house: House, qtbot: QtBot) -> None:
+    house.add_sample()
+    page = open_sample(house, qtbot)
+    QTest.mouseClick(page.overview, Qt.MouseButton.LeftButton, pos=page.overview.rect().center())
+    assert abs(page.playback.position_ms - page.playback.length_ms // 2) < 500
+    QTest.keyClick(page.overview, Qt.Key.Key_Home)
+    assert page.playback.position_ms == 0
+
+
+def test_a_line_set_aside_is_accepted_by_key_and_can_be_taken_back(house: House, qtbot: QtBot) -> None:
+    house.add_sample()
+    page = open_sample(house, qtbot)
+    QTest.keyClick(page.view, Qt.Key.Key_A, Qt.KeyboardModifier.AltModifier)
+    qtbot.waitUntil(lambda: page.view.lines_with_button == [])
+    qtbot.waitUntil(lambda: page.panel.set_aside.entries == [])
+    page.message.acted.emit()
+    qtbot.waitUntil(lambda: len(page.view.lines_with_button) == 1)
+
+
+def test_a_place_in_the_panel_is_jumped_to(house: House, qtbot: QtBot) -> None:
+    house.add_sample()
+    page = open_sample(house, qtbot)
+    entry = page.panel.set_aside.entries[0]
+    page.panel.set_aside.jumped.emit(entry.key)
+    assert page.view.current_line is not None
+    assert page.view.current_line.id == entry.key
+    assert page.playback.position_ms == entry.moment_ms
+    page.panel.gaps.jumped.emit(page.panel.gaps.entries[0].key)
+    assert page.playback.position_ms == a_gap(104_000, 116_000).start_ms
+
+
+def test_another_page_silences_this_one(house: House, qtbot: QtBot) -> None:
+    house.add_sample()
+    page = open_sample(house, qtbot)
+    page.playback.play()
+    page.hide()
+    assert not house.output.is_playing
+
+
+def test_going_back_lets_go_of_the_sound(house: House, qtbot: QtBot) -> None:
+    house.add_sample()
+    page = open_sample(house, qtbot)
+    with qtbot.waitSignal(page.closed):
+        page.header.back_clicked.emit()
+    assert house.output.loaded is None
+    assert page.meeting_id is None
+
+
+def test_a_meeting_removed_elsewhere_closes(house: House, qtbot: QtBot) -> None:
+    house.add_sample()
+    page = open_sample(house, qtbot)
+    with qtbot.waitSignal(page.closed):
+        house.library.delete_meeting(MEETING).result()
+
+
+def test_an_empty_meeting_cannot_be_exported_and_says_why(house: House, qtbot: QtBot) -> None:
+    meeting, _ = sample_lecture()
+    house.add(meeting, replace(sample_lecture()[1], segments=(), gaps=()))
+    house.page.open_meeting(MEETING)
+    qtbot.waitUntil(lambda: house.page.place_text.startswith("No speech was found"))
+    assert house.page.bar.export_reason == "There is nothing to export yet."
+
+
+def test_export_is_asked_for_this_meeting(house: House, qtbot: QtBot) -> None:
+    house.add_sample()
+    page = open_sample(house, qtbot)
+    asked: list[object] = []
+    page.export_requested.connect(asked.append)
+    page.bar.export_clicked.emit()
+    assert asked == [MEETING]
+
+
+def test_the_chosen_chinese_script_is_shown_and_the_library_keeps_its_own(house: House, qtbot: QtBot) -> None:
+    meeting, _ = sample_lecture()
+    line = a_line(0, "头发和发展", language="zh")
+    aside = a_line(3, "谢谢", language="zh", quarantine=QuarantineReason.SILENCE)
+    house.add(meeting, replace(sample_lecture()[1], segments=(line, aside), speakers=(), gaps=()))
+    page = open_sample(house, qtbot)
+    house.settings.change(chinese_script="traditional_tw")
+    qtbot.waitUntil(lambda: page.view.document is not None and page.view.document.lines()[0].text == "頭髮和發展")
+    assert page.view.document is not None
+    assert [word.text for word in page.view.document.lines()[0].words] == ["頭", "髮", "和", "發", "展"]
+    assert house.library.transcript(MEETING).segments[0].text == "头发和发展"
+
+
+def test_a_narrow_window_gives_the_room_to_the_words(house: House, qtbot: QtBot) -> None:
+    house.add_sample()
+    page = open_sample(house, qtbot)
+    page.resize(800, 600)
+    assert not page.panel.isVisible()
+    page.resize(1280, 800)
+    assert page.panel.isVisible()
+
+
+def test_lines_that_arrive_before_the_meeting_was_read_are_not_lost(house: House, qtbot: QtBot) -> None:
+    house.add_sample()
+    house.page.open_meeting(MEETING)
+    house.announcements.announce(TranscriptChanged(TranscriptChange(MEETING, added=(a_line(7779),))))
+    qtbot.waitUntil(lambda: house.page.view.document is not None and not house.page.place_text)
+    assert house.page.view.document is not None
+    assert house.page.view.document.segment(SegmentId(a_line(7779).id)) is not None
