@@ -1,4 +1,4 @@
-"""Sets up a main window with a real library in a folder and fakes for what is slow. Used by the tests and ``screenshots``."""
+"""A main window with a real library in a folder, and fakes for what is slow. Used by the tests and ``screenshots``."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

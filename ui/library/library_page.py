@@ -171,7 +171,7 @@ class LibraryPage(QWidget):
         bar.addWidget(self.settings_button)
         self._head = QWidget()
         head = QHBoxLayout(self._head)
-        head.setContentsMargins(SPACE_24, SPACE_8, SPACE_16, SPACE_4)
+        head.setContentsMargins(SPACE_24, SPACE_8, SPACE_24, SPACE_4)
         head.setSpacing(SPACE_12)
         head.addWidget(self.title, 1)
         head.addWidget(self.found)

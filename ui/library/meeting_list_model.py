@@ -15,7 +15,7 @@ from PySide6.QtCore import QAbstractListModel, QMimeData, QModelIndex, QPersiste
 from app.meetings.identifiers import CourseId, MeetingId
 from app.settings.settings import ListOrder
 from ui.library.meeting_row import JobProgress, MeetingRow, RowAction, View
-from ui.library.row_words import group_text, spoken_row
+from ui.library.row_words import group_text, remark, spoken_row
 
 MEETING_MIME = "application/x-vivavoce-meeting"
 """What is dragged to a course: the meeting's id."""
@@ -192,11 +192,7 @@ class MeetingListModel(QAbstractListModel):
         if isinstance(entry, GroupHead):
             is_words = role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
             return entry.text if is_words else None
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
-            return entry.row.summary.meeting.title
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return spoken_row(entry.row, entry.today, entry.progress, entry.place, is_stopping=entry.is_stopping)
-        return None
+        return self._words(entry, role)
 
     def setData(self, index: _Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Qt: the person wrote another title."""
@@ -233,6 +229,16 @@ class MeetingListModel(QAbstractListModel):
         return data
 
     # Private
+
+    def _words(self, entry: ShownMeeting, role: int) -> str | None:
+        """What a meeting says in a role."""
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
+            return entry.row.summary.meeting.title
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return remark(entry.row, entry.progress) or None
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return spoken_row(entry.row, entry.today, entry.progress, entry.place, is_stopping=entry.is_stopping)
+        return None
 
     def _shown(self, meeting_id: MeetingId, position: int) -> ShownMeeting:
         is_first = position == 0 or isinstance(self._keys[position - 1], GroupHead)

@@ -89,7 +89,7 @@ def remark(row: MeetingRow, progress: JobProgress | None) -> str:
         return translate("Row", "%n gap(s) of {length} together", "", summary.gaps).format(
             length=length_text(summary.gap_ms)
         )
-    if summary.meeting.status is MeetingStatus.READY and not summary.words:
+    if summary.meeting.status is MeetingStatus.READY and not summary.segments:
         return translate("Row", "no speech in it")
     return ", ".join(summary.speakers)
 

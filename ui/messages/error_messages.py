@@ -104,10 +104,12 @@ def _engine_died(_error: errors.EngineDied) -> str:
 def _no_words_found(error: errors.NoWordsFound) -> str:
     text = translate(
         "Errors",
-        "{seconds} s of speech were heard but no words understood. The sound is safe; "
+        "{length} of speech were heard but no words understood. The sound is safe; "
         "try again with another language or speech model.",
     )
-    return text.format(seconds=f"{error.speech_s:.0f}")
+    if error.speech_s < 90:
+        return text.format(length=translate("Errors", "{s} s").format(s=f"{error.speech_s:.0f}"))
+    return text.format(length=translate("Errors", "{m} min").format(m=f"{error.speech_s / 60:.0f}"))
 
 
 def _disk_full(error: errors.DiskFull) -> str:

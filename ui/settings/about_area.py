@@ -7,7 +7,7 @@ from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from PySide6.QtCore import QModelIndex, QStringListModel
+from PySide6.QtCore import QModelIndex, QStringListModel, Qt
 from PySide6.QtWidgets import QHBoxLayout, QListView, QPlainTextEdit, QWidget
 
 from app.background import Background
@@ -60,6 +60,8 @@ class AboutArea(SettingsArea):
         self.list.setModel(self._names)
         self.list.setAccessibleName(self.tr("Licences"))
         self.list.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
+        self.list.setProperty("plainRows", True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setMinimumHeight(320)
         self.text = QPlainTextEdit()
         self.text.setReadOnly(True)

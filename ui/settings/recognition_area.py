@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.background import Background
@@ -11,6 +10,7 @@ from app.settings.settings_store import SettingsStore
 from engine.contract.errors import VivavoceError
 from ui.bridge.delivery import deliver
 from ui.messages.error_messages import describe_error
+from ui.messages.language_names import language_name, language_names
 from ui.settings.device_card import DeviceCard, DeviceFacts
 from ui.settings.settings_area import SettingsArea, SettingsForm
 from ui.settings.speech_model_table import SpeechModels, SpeechModelTable
@@ -18,12 +18,6 @@ from ui.style.tokens import SPACE_8, SPACE_16
 from ui.widgets.check_box import CheckBox
 from ui.widgets.choice import Choice
 from ui.widgets.message_bar import MessageBar, MessageKind
-
-LANGUAGES = (
-    "en", "zh", "yue", "de", "fr", "es", "it", "pt", "nl", "pl", "ru", "uk", "tr", "ar", "he", "fa", "hi", "bn", "ta",
-    "th", "vi", "id", "ja", "ko", "sv", "da", "no", "fi", "cs", "el", "hu", "ro",
-)  # fmt: skip
-"""Whisper codes that can be chosen alone."""
 
 
 class RecognitionArea(SettingsArea):
@@ -75,8 +69,8 @@ class RecognitionArea(SettingsArea):
         now = self._settings.current
         self.languages.offer((), self.tr("Any language"))
         self.languages.offer(("zh", "en"), self.tr("Chinese and English"))
-        for code in LANGUAGES:
-            self.languages.offer((code,), language_name(code))
+        for code, name in language_names().items():
+            self.languages.offer((code,), name)
         if now.languages not in [self.languages.itemData(index) for index in range(self.languages.count())]:
             self.languages.offer(now.languages, ", ".join(language_name(code) for code in now.languages))
         self.languages.choose(now.languages)
@@ -102,13 +96,3 @@ class RecognitionArea(SettingsArea):
 
     def _on_failed(self, error: VivavoceError) -> None:
         self.message.say(describe_error(error), MessageKind.DANGER)
-
-
-def language_name(code: str) -> str:
-    """A language in its own words."""
-    if code == "yue":
-        return "粵語"
-    if code == "zh":
-        return "中文"
-    name = QLocale(code).nativeLanguageName()
-    return name[:1].upper() + name[1:] if name else code

@@ -1,11 +1,13 @@
 """The frame of a settings page: its title, and blocks below each other that scroll together."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFormLayout, QFrame, QLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
 from ui.style.tokens import SPACE_4, SPACE_8, SPACE_12, SPACE_20, SPACE_24, Role, TextStyle
 from ui.widgets.card import Card
 from ui.widgets.label import Label
+
+_NAME_WIDTH = 160
 
 
 class SettingsArea(QScrollArea):
@@ -38,37 +40,26 @@ class SettingsArea(QScrollArea):
         return layout
 
 
-class SettingsForm(QFormLayout):
+class SettingsForm(QGridLayout):
     """Names on the left, controls on the right, a remark beneath a control."""
 
     def __init__(self) -> None:
         super().__init__()
         self.setHorizontalSpacing(SPACE_24)
-        self.setVerticalSpacing(SPACE_20)
-        self.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.FieldsStayAtSizeHint)
-        self.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
-        self.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self.setVerticalSpacing(SPACE_4)
+        self.setColumnMinimumWidth(0, _NAME_WIDTH)
+        self.setColumnStretch(1, 1)
 
-    def add(self, name: str, control: QWidget, remark: str = "") -> Label | None:
-        """Add a control; answers the label of its remark, if there is one."""
-        title = Label(name)
-        title.setBuddy(control)
-        title.setMinimumHeight(control.sizeHint().height())
-        if not remark:
-            self.addRow(title, control)
-            return None
-        words = Label(remark, style=TextStyle.SMALL, tone=Role.TEXT2, is_wrapped=True)
-        words.setMinimumWidth(360)
-        cell = QVBoxLayout()
-        cell.setSpacing(SPACE_4)
-        cell.addWidget(control, 0, Qt.AlignmentFlag.AlignLeft)
-        cell.addWidget(words)
-        self.addRow(title, _wrap(cell))
-        return words
-
-
-def _wrap(layout: QLayout) -> QWidget:
-    layout.setContentsMargins(0, 0, 0, 0)
-    container = QWidget()
-    container.setLayout(layout)
-    return container
+    def add(self, name: str, control: QWidget, remark: str = "") -> None:
+        """Add a control with its name, and a remark if there is one."""
+        row = self.rowCount()
+        if row > 1:
+            self.setRowMinimumHeight(row, SPACE_12)
+            row += 1
+        if name:
+            title = Label(name)
+            title.setBuddy(control)
+            self.addWidget(title, row, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.addWidget(control, row, 1, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        if remark:
+            self.addWidget(Label(remark, style=TextStyle.SMALL, tone=Role.TEXT2, is_wrapped=True), row + 1, 1)

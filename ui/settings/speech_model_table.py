@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Literal, Protocol
 
-from PySide6.QtCore import QLocale, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QGridLayout, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from app.background import Background
@@ -20,6 +20,7 @@ from engine.contract.errors import VivavoceError
 from engine.contract.options import DEFAULT_MODEL
 from ui.bridge.delivery import deliver
 from ui.bridge.progress_relay import ProgressRelay
+from ui.messages.language_names import language_name
 from ui.settings.device_card import Sign
 from ui.style.icons import Icon
 from ui.style.tokens import SPACE_4, SPACE_8, SPACE_12, SPACE_16, SPACE_20, Role, TextStyle
@@ -299,8 +300,8 @@ class SpeechModelTable(QWidget):
     def _languages_text(self, line: ModelLine) -> str:
         if line.languages == "all":
             return self.tr("{title}, all languages").format(title=line.title)
-        names = ", ".join(QLocale(code).nativeLanguageName() or code for code in line.languages.split(","))
-        return self.tr("{title}, only {languages}").format(title=line.title, languages=names) if names else line.title
+        names = ", ".join(language_name(code) for code in line.languages.split(",") if code)
+        return self.tr("Only {languages}").format(languages=names) if names else line.title
 
     # Slots
 
@@ -435,8 +436,10 @@ def size_text(size: int) -> str:
     """A size as people read it: ``142 MB``, ``1.6 GB``."""
     if not size:
         return "–"
+    if size < 1_000_000:
+        return "< 1 MB"
     if size < 1_000_000_000:
-        return f"{max(1, round(size / 1_000_000))} MB"
+        return f"{round(size / 1_000_000)} MB"
     return f"{size / 1_000_000_000:.1f} GB"
 
 

@@ -34,6 +34,11 @@ QLineEdit QToolButton:hover { background: ${hover}; }
 QListView, QTreeView, QTableView { background: transparent; border: none; outline: none; }
 QListView QLineEdit { padding: 1px 5px; }
 QAbstractScrollArea { background: transparent; }
+QAbstractScrollArea::corner { background: transparent; border: none; }
+QListView[plainRows="true"]::item { padding: 6px 8px; border-radius: ${radius_chip}px; color: ${text}; }
+QListView[plainRows="true"]::item:hover { background: ${hover}; }
+QListView[plainRows="true"]::item:selected { background: ${accent_soft}; }
+QListView[plainRows="true"]:focus { border: 2px solid ${accent}; border-radius: ${radius}px; }
 QScrollArea, QScrollArea > QWidget > QWidget[plain="true"] { background: transparent; border: none; }
 
 QMenu { background: ${surface}; border: 1px solid ${control}; padding: 4px; }

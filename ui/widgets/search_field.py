@@ -1,11 +1,11 @@
 """The search field: an icon before, the key that leads here after, a cross to empty it."""
 
 from PySide6.QtCore import QPoint, QSize, Qt
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
 from ui.style.fonts import line_height
-from ui.style.icons import Icon, draw_icon
+from ui.style.icons import Icon, draw_icon, tinted_icon
 from ui.style.theme import colour, current_theme
 from ui.style.tokens import ICON, SPACE_8, SPACE_12, Role, TextStyle
 from ui.widgets.button import key_hint_size, paint_key_hint
@@ -19,10 +19,15 @@ class SearchField(QLineEdit):
         self._key_hint = key_hint
         self.setPlaceholderText(placeholder)
         self.setAccessibleName(name)
-        self.setClearButtonEnabled(True)
+        self._clear = QAction(self.tr("Empty the field"), self)
+        self._clear.setVisible(False)
+        self.addAction(self._clear, QLineEdit.ActionPosition.TrailingPosition)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setTextMargins(ICON + SPACE_8, 0, 0, 0)
-        current_theme().changed.connect(self.updateGeometry)
+        self._clear.triggered.connect(self.clear)
+        self.textChanged.connect(self._on_text_changed)
+        current_theme().changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
 
     def sizeHint(self) -> QSize:
         """Qt: 36 high at text scale 1."""
@@ -50,3 +55,10 @@ class SearchField(QLineEdit):
         if self._key_hint and not self.text():
             left = self.width() - SPACE_12 - key_hint_size(self._key_hint).width()
             paint_key_hint(painter, QPoint(left, self.height() // 2), self._key_hint, colour(Role.TEXT2))
+
+    def _on_text_changed(self, text: str) -> None:
+        self._clear.setVisible(bool(text))
+
+    def _on_theme_changed(self) -> None:
+        self._clear.setIcon(tinted_icon(Icon.CROSS, Role.TEXT2))
+        self.updateGeometry()

@@ -1,0 +1,52 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en_GB">
+    <context>
+        <name>LibraryPage</name>
+        <message numerus="yes">
+            <source>%n place(s)</source>
+            <translation>
+                <numerusform>%n place</numerusform>
+                <numerusform>%n places</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n more file(s) could not be read either.</source>
+            <translation>
+                <numerusform>One more file could not be read either.</numerusform>
+                <numerusform>%n more files could not be read either.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n file(s) are being imported.</source>
+            <translation>
+                <numerusform>One file is being imported.</numerusform>
+                <numerusform>%n files are being imported.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>Row</name>
+        <message numerus="yes">
+            <source>%n gap(s) of {length} together</source>
+            <translation>
+                <numerusform>1 gap of {length}</numerusform>
+                <numerusform>%n gaps, {length} together</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Waiting, %n before it</source>
+            <translation>
+                <numerusform>Waiting, 1 before it</numerusform>
+                <numerusform>Waiting, %n before it</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n to review</source>
+            <translation>
+                <numerusform>1 to review</numerusform>
+                <numerusform>%n to review</numerusform>
+            </translation>
+        </message>
+    </context>
+</TS>

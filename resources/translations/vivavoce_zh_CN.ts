@@ -1,0 +1,1765 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN">
+    <context>
+        <name>AboutArea</name>
+        <message>
+            <source>About</source>
+            <translation>关于</translation>
+        </message>
+        <message>
+            <source>Writes down meetings and lectures on your own computer. Free software, licence Apache-2.0.</source>
+            <translation>在你自己的电脑上把会议和讲课记成文字。自由软件，许可证 Apache-2.0。</translation>
+        </message>
+        <message>
+            <source>What it is built on</source>
+            <translation>用到的软件</translation>
+        </message>
+        <message>
+            <source>Licences</source>
+            <translation>许可证</translation>
+        </message>
+        <message>
+            <source>Text of the licence</source>
+            <translation>许可证原文</translation>
+        </message>
+    </context>
+    <context>
+        <name>AcceptButtons</name>
+        <message>
+            <source>Accept</source>
+            <translation>采用</translation>
+        </message>
+        <message>
+            <source>Accept this line into the transcript</source>
+            <translation>把这一句收进文字稿</translation>
+        </message>
+    </context>
+    <context>
+        <name>Clock</name>
+        <message>
+            <source>{s} s</source>
+            <translation>{s} 秒</translation>
+        </message>
+        <message>
+            <source>{m} min {s} s</source>
+            <translation>{m} 分 {s} 秒</translation>
+        </message>
+        <message>
+            <source>{m} min</source>
+            <translation>{m} 分钟</translation>
+        </message>
+        <message>
+            <source>{h} h {m} min</source>
+            <translation>{h} 小时 {m} 分</translation>
+        </message>
+        <message>
+            <source>{h} h</source>
+            <translation>{h} 小时</translation>
+        </message>
+    </context>
+    <context>
+        <name>Device</name>
+        <message>
+            <source>Not needed: the graphics card is faster.</source>
+            <translation>用不着：显卡更快。</translation>
+        </message>
+        <message>
+            <source>It is tested at the first recognition.</source>
+            <translation>第一次识别时会试一试。</translation>
+        </message>
+        <message>
+            <source>The first graphics card is used.</source>
+            <translation>用的是第一块显卡。</translation>
+        </message>
+        <message>
+            <source>The graphics of a Mac are not used by this version; the processor is.</source>
+            <translation>这个版本用不了 Mac 的显卡，由处理器来算。</translation>
+        </message>
+        <message>
+            <source>Graphics card</source>
+            <translation>显卡</translation>
+        </message>
+        <message>
+            <source>A driver is there, but it does not say which card.</source>
+            <translation>驱动装了，但认不出是哪块显卡。</translation>
+        </message>
+        <message>
+            <source>No NVIDIA graphics card with a driver was found; the processor is used.</source>
+            <translation>没有找到装好驱动的 NVIDIA 显卡，由处理器来算。</translation>
+        </message>
+        <message>
+            <source>If there is one, install its driver from NVIDIA, then start Vivavoce again.</source>
+            <translation>如果有显卡，请安装 NVIDIA 的驱动，再重新打开 Vivavoce。</translation>
+        </message>
+        <message>
+            <source>The graphics card</source>
+            <translation>显卡</translation>
+        </message>
+        <message>
+            <source>The processor</source>
+            <translation>处理器</translation>
+        </message>
+        <message>
+            <source>half precision (float16)</source>
+            <translation>半精度（float16）</translation>
+        </message>
+        <message>
+            <source>mixed precision (int8 with float16)</source>
+            <translation>混合精度（int8 加 float16）</translation>
+        </message>
+        <message>
+            <source>full precision (float32)</source>
+            <translation>全精度（float32）</translation>
+        </message>
+        <message>
+            <source>reduced precision (int8)</source>
+            <translation>低精度（int8）</translation>
+        </message>
+        <message>
+            <source>the cuDNN library for it is missing or of another version</source>
+            <translation>缺少 cuDNN，或者版本不对</translation>
+        </message>
+        <message>
+            <source>the CUDA libraries for it are missing or of another version</source>
+            <translation>缺少 CUDA 运行库，或者版本不对</translation>
+        </message>
+        <message>
+            <source>there was not enough free memory for this speech model</source>
+            <translation>空闲内存放不下这个识别模型</translation>
+        </message>
+        <message>
+            <source>it does not support this precision</source>
+            <translation>不支持这种精度</translation>
+        </message>
+        <message>
+            <source>its driver is too old</source>
+            <translation>驱动太旧</translation>
+        </message>
+        <message>
+            <source>this version does not support this generation of cards</source>
+            <translation>这个版本还不支持这一代显卡</translation>
+        </message>
+        <message>
+            <source>the recognition does not see it, although its driver does</source>
+            <translation>驱动认得它，识别程序却看不到</translation>
+        </message>
+        <message>
+            <source>it lacks an instruction that the recognition needs</source>
+            <translation>缺少识别需要的指令</translation>
+        </message>
+        <message>
+            <source>the recognition ended unexpectedly during a test</source>
+            <translation>试的时候识别程序意外退出</translation>
+        </message>
+        <message>
+            <source>a test of one second of speech did not finish in time</source>
+            <translation>试一秒钟的语音，迟迟没有结果</translation>
+        </message>
+        <message>
+            <source>it understood nothing of a test sentence</source>
+            <translation>试的那句话一个字也没听懂</translation>
+        </message>
+        <message>
+            <source>a test of one second of speech failed</source>
+            <translation>试一秒钟的语音，没有成功</translation>
+        </message>
+        <message>
+            <source>Install CUDA 12 and cuDNN 9 from NVIDIA, then start Vivavoce again.</source>
+            <translation>请从 NVIDIA 安装 CUDA 12 和 cuDNN 9，再重新打开 Vivavoce。</translation>
+        </message>
+        <message>
+            <source>Run “pip install nvidia-cublas-cu12 nvidia-cudnn-cu12” in Vivavoce's environment, or install CUDA 12 and cuDNN 9, then start Vivavoce again.</source>
+            <translation>请在 Vivavoce 的环境里运行“pip install nvidia-cublas-cu12 nvidia-cudnn-cu12”，或者安装 CUDA 12 和 cuDNN 9，再重新打开 Vivavoce。</translation>
+        </message>
+        <message>
+            <source>Close other programs that use the graphics card, or choose a smaller speech model.</source>
+            <translation>请关掉其他占用显卡的程序，或者换一个小一点的识别模型。</translation>
+        </message>
+        <message>
+            <source>Install the newest driver from NVIDIA, then start Vivavoce again.</source>
+            <translation>请安装 NVIDIA 的最新驱动，再重新打开 Vivavoce。</translation>
+        </message>
+        <message>
+            <source>A newer or older version of Vivavoce may support it; the processor is used meanwhile.</source>
+            <translation>换一个版本的 Vivavoce 也许能用；眼下先由处理器来算。</translation>
+        </message>
+        <message>
+            <source>Install the newest driver for the graphics card, then try again.</source>
+            <translation>请给显卡安装最新的驱动，再试一次。</translation>
+        </message>
+        <message>
+            <source>Try again when the computer is less busy.</source>
+            <translation>等电脑空一些的时候再试。</translation>
+        </message>
+        <message>
+            <source>{where} was not used with {precision}: {reason}.</source>
+            <translation>{where}没有用上{precision}：{reason}。</translation>
+        </message>
+        <message>
+            <source>Used for recognition ({precision}).</source>
+            <translation>正在用它识别（{precision}）。</translation>
+        </message>
+    </context>
+    <context>
+        <name>DeviceCard</name>
+        <message>
+            <source>Found</source>
+            <translation>找到</translation>
+        </message>
+        <message>
+            <source>No</source>
+            <translation>没有</translation>
+        </message>
+        <message>
+            <source>Usable</source>
+            <translation>能用</translation>
+        </message>
+        <message>
+            <source>Why not</source>
+            <translation>原因</translation>
+        </message>
+        <message>
+            <source>How to fix</source>
+            <translation>怎么办</translation>
+        </message>
+        <message>
+            <source>Not found</source>
+            <translation>没有找到</translation>
+        </message>
+        <message>
+            <source>In use</source>
+            <translation>正在使用</translation>
+        </message>
+        <message>
+            <source>Not needed yet</source>
+            <translation>还没用上</translation>
+        </message>
+        <message>
+            <source>Found, not usable yet</source>
+            <translation>找到了，还不能用</translation>
+        </message>
+    </context>
+    <context>
+        <name>DropOverlay</name>
+        <message>
+            <source>Drop to import</source>
+            <translation>松手就导入</translation>
+        </message>
+    </context>
+    <context>
+        <name>EmptyPage</name>
+        <message>
+            <source>Choose files…</source>
+            <translation>选择文件…</translation>
+        </message>
+        <message>
+            <source>Open the sample</source>
+            <translation>打开示例</translation>
+        </message>
+        <message>
+            <source>Import a recording or a video</source>
+            <translation>导入已有的录音或视频</translation>
+        </message>
+        <message>
+            <source>MP3, M4A, WAV, MP4 and more; or drop files anywhere on this window</source>
+            <translation>MP3、M4A、WAV、MP4 等，也可以把文件拖进窗口</translation>
+        </message>
+        <message>
+            <source>Try the sample lecture first</source>
+            <translation>先试试示例讲座</translation>
+        </message>
+        <message>
+            <source>Half a minute to see how it works; delete it whenever you like</source>
+            <translation>半分钟就能看明白怎么用，随时可以删掉</translation>
+        </message>
+        <message>
+            <source>No recordings here yet</source>
+            <translation>这里还没有录音</translation>
+        </message>
+        <message>
+            <source>Give Vivavoce a recording and it writes down what was said. It works without a network.</source>
+            <translation>给 Vivavoce 一段录音，它就把说过的话写下来。没有网络也能用。</translation>
+        </message>
+    </context>
+    <context>
+        <name>Errors</name>
+        <message>
+            <source>“{name}” is not there, or is not a file. Check the name and try again.</source>
+            <translation>找不到“{name}”，或者它不是文件。请核对名字再试一次。</translation>
+        </message>
+        <message>
+            <source>No audio was found in “{name}”. Choose an audio file, or a video with sound.</source>
+            <translation>“{name}”里没有声音。请选音频文件，或者有声音的视频。</translation>
+        </message>
+        <message>
+            <source>The recording of “{name}” was not finished, so it cannot be read. Open it once in the program that recorded it, or use a repair tool.</source>
+            <translation>“{name}”没有录完整，读不出来。请用录它的程序打开一次，或者用修复工具处理。</translation>
+        </message>
+        <message>
+            <source>“{name}” is a list of other files, not a recording. Choose the recording itself.</source>
+            <translation>“{name}”是文件列表，不是录音。请直接选录音文件。</translation>
+        </message>
+        <message>
+            <source>“{name}” could not be read. It may be damaged, or not a recording at all.</source>
+            <translation>“{name}”读不出来。它可能损坏了，或者根本不是录音。</translation>
+        </message>
+        <message>
+            <source>There is no speech model called “{name}”. Settings, Recognition shows them all.</source>
+            <translation>没有叫“{name}”的识别模型。所有模型都列在“设置 · 识别”里。</translation>
+        </message>
+        <message>
+            <source>The speech model “{name}” is not on this computer yet. Download it in Settings, Recognition.</source>
+            <translation>识别模型“{name}”还不在这台电脑上。请到“设置 · 识别”里下载。</translation>
+        </message>
+        <message>
+            <source>The speech model “{name}” is damaged ({file}). Repair it in Settings, Recognition.</source>
+            <translation>识别模型“{name}”损坏了（{file}）。请到“设置 · 识别”里修复。</translation>
+        </message>
+        <message>
+            <source>The speech model “{name}” could not be downloaded. Check the network and try again: what is already here is kept. You can also import it from a folder.</source>
+            <translation>识别模型“{name}”下载不了。请检查网络再试，已经下好的部分会留着。也可以从文件夹导入。</translation>
+        </message>
+        <message>
+            <source>“{name}” was not imported: {reason}. Nothing was changed.</source>
+            <translation>没有导入“{name}”：{reason}。什么都没有改动。</translation>
+        </message>
+        <message>
+            <source>Neither the graphics card nor the processor could understand the test sentence. Settings, Recognition shows what was tried.</source>
+            <translation>显卡和处理器都没能听懂测试的句子。试过什么，见“设置 · 识别”。</translation>
+        </message>
+        <message>
+            <source>The recognition stopped unexpectedly, several times at the same place. Everything understood so far is saved; choose Try again to continue.</source>
+            <translation>识别在同一个地方意外停了几次。已经听懂的都存好了，点“再试一次”接着来。</translation>
+        </message>
+        <message>
+            <source>{length} of speech were heard but no words understood. The sound is safe; try again with another language or speech model.</source>
+            <translation>听到 {length}的说话声，却一个字也没听懂。声音都在，换一种语言或识别模型再试。</translation>
+        </message>
+        <message>
+            <source>{s} s</source>
+            <translation>{s} 秒</translation>
+        </message>
+        <message>
+            <source>{m} min</source>
+            <translation>{m} 分钟</translation>
+        </message>
+        <message>
+            <source>The disk is full ({folder}). Free some room and try again; what was done so far is kept.</source>
+            <translation>磁盘满了（{folder}）。请腾出些空间再试，做好的部分都会留着。</translation>
+        </message>
+        <message>
+            <source>Vivavoce is already open with this library. Use that window, or close it first.</source>
+            <translation>这个资料库已经在另一个 Vivavoce 里打开了。请用那个窗口，或者先关掉它。</translation>
+        </message>
+        <message>
+            <source>This library was last used by a newer Vivavoce ({version}). Please update Vivavoce; nothing in the library was changed.</source>
+            <translation>这个资料库上次是用更新的 Vivavoce（{version}）打开的。请先更新 Vivavoce；资料库没有改动。</translation>
+        </message>
+        <message>
+            <source>The library in {folder} is damaged and could not be restored. The damaged file was kept.</source>
+            <translation>{folder} 里的资料库损坏了，没能恢复。损坏的文件还留着。</translation>
+        </message>
+        <message>
+            <source>Vivavoce may not write to {folder}. Check the folder's permissions, or choose another place.</source>
+            <translation>Vivavoce 不能写入 {folder}。请检查文件夹的权限，或者换个地方。</translation>
+        </message>
+        <message>
+            <source>This meeting is no longer in the library.</source>
+            <translation>资料库里已经没有这场会议了。</translation>
+        </message>
+        <message>
+            <source>“{name}” is there already. Choose another name, or say that it may be replaced.</source>
+            <translation>“{name}”已经有了。请换个名字，或者允许替换。</translation>
+        </message>
+        <message>
+            <source>“{name}” could not be written. Choose another folder, or check its permissions.</source>
+            <translation>“{name}”写不进去。请换个文件夹，或者检查权限。</translation>
+        </message>
+        <message>
+            <source>“{name}” is not a transcript that Vivavoce can read: {reason}.</source>
+            <translation>“{name}”不是 Vivavoce 能读的文字稿：{reason}。</translation>
+        </message>
+    </context>
+    <context>
+        <name>ExportArea</name>
+        <message>
+            <source>Export</source>
+            <translation>导出</translation>
+        </message>
+        <message>
+            <source>Files that are ticked at first</source>
+            <translation>默认勾选的文件</translation>
+        </message>
+        <message>
+            <source>Word document, .docx</source>
+            <translation>Word 文档，.docx</translation>
+        </message>
+        <message>
+            <source>Subtitles, .srt</source>
+            <translation>字幕，.srt</translation>
+        </message>
+        <message>
+            <source>Web subtitles, .vtt</source>
+            <translation>网页字幕，.vtt</translation>
+        </message>
+        <message>
+            <source>Plain text, .txt</source>
+            <translation>纯文本，.txt</translation>
+        </message>
+        <message>
+            <source>Markdown, .md</source>
+            <translation>Markdown，.md</translation>
+        </message>
+        <message>
+            <source>JSON, to import again, .json</source>
+            <translation>JSON，可再导入，.json</translation>
+        </message>
+        <message>
+            <source>In documents</source>
+            <translation>文档里</translation>
+        </message>
+        <message>
+            <source>Speaker names</source>
+            <translation>说话人的名字</translation>
+        </message>
+        <message>
+            <source>Times</source>
+            <translation>时间</translation>
+        </message>
+        <message>
+            <source>Say where something is missing, and why</source>
+            <translation>写明哪里缺了、为什么缺</translation>
+        </message>
+        <message>
+            <source>Text files for old Windows programs (byte order mark)</source>
+            <translation>照顾旧的 Windows 程序（文本开头加 BOM）</translation>
+        </message>
+        <message>
+            <source>Layout of documents</source>
+            <translation>文档版式</translation>
+        </message>
+        <message>
+            <source>Paragraphs</source>
+            <translation>段落</translation>
+        </message>
+        <message>
+            <source>Table</source>
+            <translation>表格</translation>
+        </message>
+        <message>
+            <source>Layout</source>
+            <translation>版式</translation>
+        </message>
+        <message>
+            <source>Chinese</source>
+            <translation>中文</translation>
+        </message>
+        <message>
+            <source>Chinese characters</source>
+            <translation>中文字形</translation>
+        </message>
+        <message>
+            <source>As recognised</source>
+            <translation>按识别结果</translation>
+        </message>
+        <message>
+            <source>Characters</source>
+            <translation>字形</translation>
+        </message>
+        <message>
+            <source>Only shown and exported this way; what was recognised is kept.</source>
+            <translation>只影响显示和导出，识别的原文不变。</translation>
+        </message>
+        <message>
+            <source>A space between Chinese and Latin words</source>
+            <translation>中文和英文之间加空格</translation>
+        </message>
+        <message>
+            <source>Full-width punctuation in Chinese sentences</source>
+            <translation>中文句子用全角标点</translation>
+        </message>
+        <message>
+            <source>Subtitles</source>
+            <translation>字幕</translation>
+        </message>
+        <message>
+            <source>Characters in a line</source>
+            <translation>每行字符数</translation>
+        </message>
+        <message>
+            <source>Chinese characters in a line</source>
+            <translation>每行汉字数</translation>
+        </message>
+    </context>
+    <context>
+        <name>GeneralArea</name>
+        <message>
+            <source>General</source>
+            <translation>通用</translation>
+        </message>
+        <message>
+            <source>Language of the window</source>
+            <translation>界面语言</translation>
+        </message>
+        <message>
+            <source>As the computer</source>
+            <translation>跟随系统</translation>
+        </message>
+        <message>
+            <source>Light or dark</source>
+            <translation>浅色或深色</translation>
+        </message>
+        <message>
+            <source>Light</source>
+            <translation>浅色</translation>
+        </message>
+        <message>
+            <source>Dark</source>
+            <translation>深色</translation>
+        </message>
+        <message>
+            <source>Size of text</source>
+            <translation>文字大小</translation>
+        </message>
+        <message>
+            <source>Language</source>
+            <translation>语言</translation>
+        </message>
+        <message>
+            <source>Appearance</source>
+            <translation>外观</translation>
+        </message>
+        <message>
+            <source>On top of the size that the computer is set to.</source>
+            <translation>在系统文字大小的基础上再放大。</translation>
+        </message>
+    </context>
+    <context>
+        <name>JobStrip</name>
+        <message>
+            <source>Progress of this recording</source>
+            <translation>这段录音的进度</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <source>Waiting in line</source>
+            <translation>正在排队</translation>
+        </message>
+        <message>
+            <source>Starting…</source>
+            <translation>正在开始…</translation>
+        </message>
+        <message>
+            <source>Reading the file</source>
+            <translation>正在读文件</translation>
+        </message>
+        <message>
+            <source>Getting the speech model ready</source>
+            <translation>正在准备识别模型</translation>
+        </message>
+        <message>
+            <source>Understanding the speech</source>
+            <translation>正在识别</translation>
+        </message>
+        <message>
+            <source>Stopped at {reached} of {length}. The sound is whole, and what was understood so far is kept.</source>
+            <translation>停在 {reached}，全长 {length}。声音完整，已经识别的都留着。</translation>
+        </message>
+        <message>
+            <source>Continue</source>
+            <translation>继续</translation>
+        </message>
+        <message>
+            <source>This recording could not be understood.</source>
+            <translation>这段录音没能识别。</translation>
+        </message>
+        <message>
+            <source>Try again</source>
+            <translation>再试一次</translation>
+        </message>
+        <message>
+            <source>Stopping…</source>
+            <translation>正在停止…</translation>
+        </message>
+        <message>
+            <source>It stops within a moment; what was understood so far is kept.</source>
+            <translation>马上就停，已经识别的都留着。</translation>
+        </message>
+    </context>
+    <context>
+        <name>Languages</name>
+        <message>
+            <source>English</source>
+            <translation>英语</translation>
+        </message>
+        <message>
+            <source>Chinese (Mandarin)</source>
+            <translation>中文（普通话）</translation>
+        </message>
+        <message>
+            <source>Cantonese</source>
+            <translation>粤语</translation>
+        </message>
+        <message>
+            <source>Arabic</source>
+            <translation>阿拉伯语</translation>
+        </message>
+        <message>
+            <source>Bengali</source>
+            <translation>孟加拉语</translation>
+        </message>
+        <message>
+            <source>Czech</source>
+            <translation>捷克语</translation>
+        </message>
+        <message>
+            <source>Danish</source>
+            <translation>丹麦语</translation>
+        </message>
+        <message>
+            <source>Dutch</source>
+            <translation>荷兰语</translation>
+        </message>
+        <message>
+            <source>Finnish</source>
+            <translation>芬兰语</translation>
+        </message>
+        <message>
+            <source>French</source>
+            <translation>法语</translation>
+        </message>
+        <message>
+            <source>German</source>
+            <translation>德语</translation>
+        </message>
+        <message>
+            <source>Greek</source>
+            <translation>希腊语</translation>
+        </message>
+        <message>
+            <source>Hebrew</source>
+            <translation>希伯来语</translation>
+        </message>
+        <message>
+            <source>Hindi</source>
+            <translation>印地语</translation>
+        </message>
+        <message>
+            <source>Hungarian</source>
+            <translation>匈牙利语</translation>
+        </message>
+        <message>
+            <source>Indonesian</source>
+            <translation>印尼语</translation>
+        </message>
+        <message>
+            <source>Italian</source>
+            <translation>意大利语</translation>
+        </message>
+        <message>
+            <source>Japanese</source>
+            <translation>日语</translation>
+        </message>
+        <message>
+            <source>Korean</source>
+            <translation>韩语</translation>
+        </message>
+        <message>
+            <source>Norwegian</source>
+            <translation>挪威语</translation>
+        </message>
+        <message>
+            <source>Persian</source>
+            <translation>波斯语</translation>
+        </message>
+        <message>
+            <source>Polish</source>
+            <translation>波兰语</translation>
+        </message>
+        <message>
+            <source>Portuguese</source>
+            <translation>葡萄牙语</translation>
+        </message>
+        <message>
+            <source>Romanian</source>
+            <translation>罗马尼亚语</translation>
+        </message>
+        <message>
+            <source>Russian</source>
+            <translation>俄语</translation>
+        </message>
+        <message>
+            <source>Spanish</source>
+            <translation>西班牙语</translation>
+        </message>
+        <message>
+            <source>Swedish</source>
+            <translation>瑞典语</translation>
+        </message>
+        <message>
+            <source>Tamil</source>
+            <translation>泰米尔语</translation>
+        </message>
+        <message>
+            <source>Thai</source>
+            <translation>泰语</translation>
+        </message>
+        <message>
+            <source>Turkish</source>
+            <translation>土耳其语</translation>
+        </message>
+        <message>
+            <source>Ukrainian</source>
+            <translation>乌克兰语</translation>
+        </message>
+        <message>
+            <source>Urdu</source>
+            <translation>乌尔都语</translation>
+        </message>
+        <message>
+            <source>Vietnamese</source>
+            <translation>越南语</translation>
+        </message>
+    </context>
+    <context>
+        <name>LibraryPage</name>
+        <message>
+            <source>Choose recordings or videos</source>
+            <translation>选择录音或视频</translation>
+        </message>
+        <message>
+            <source>Search every word ever spoken</source>
+            <translation>搜索说过的每一句话</translation>
+        </message>
+        <message>
+            <source>Search the library</source>
+            <translation>搜索资料库</translation>
+        </message>
+        <message>
+            <source>Settings</source>
+            <translation>设置</translation>
+        </message>
+        <message>
+            <source>Order of the list</source>
+            <translation>排列顺序</translation>
+        </message>
+        <message>
+            <source>Newest first</source>
+            <translation>最新的在前</translation>
+        </message>
+        <message>
+            <source>By title</source>
+            <translation>按标题</translation>
+        </message>
+        <message>
+            <source>Longest first</source>
+            <translation>最长的在前</translation>
+        </message>
+        <message>
+            <source>Search</source>
+            <translation>搜索</translation>
+        </message>
+        <message>
+            <source>All meetings</source>
+            <translation>全部</translation>
+        </message>
+        <message>
+            <source>To review</source>
+            <translation>待核对</translation>
+        </message>
+        <message>
+            <source>Unfinished</source>
+            <translation>未完成</translation>
+        </message>
+        <message>
+            <source>No course</source>
+            <translation>未归课程</translation>
+        </message>
+        <message>
+            <source>Nothing to review: no line was set aside.</source>
+            <translation>没有要核对的：没有搁置任何句子。</translation>
+        </message>
+        <message>
+            <source>Everything is finished.</source>
+            <translation>全都完成了。</translation>
+        </message>
+        <message>
+            <source>This course is empty. Drop recordings here, or drag meetings onto its name.</source>
+            <translation>这门课还是空的。把录音拖到这里，或者把会议拖到课程名上。</translation>
+        </message>
+        <message>
+            <source>Opening the library…</source>
+            <translation>正在打开资料库…</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n place(s)</source>
+            <translation>
+                <numerusform>%n 处</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>the best 200 places</source>
+            <translation>最相关的 200 处</translation>
+        </message>
+        <message>
+            <source>Nobody said that. Try fewer or other words.</source>
+            <translation>没有人说过。少写几个字，或者换个说法试试。</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n more file(s) could not be read either.</source>
+            <translation>
+                <numerusform>另外 %n 个文件也读不出来。</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n file(s) are being imported.</source>
+            <translation>
+                <numerusform>正在导入 %n 个文件。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>“{title}” could not be finished; its row says why.</source>
+            <translation>“{title}”没能完成，原因写在那一行里。</translation>
+        </message>
+        <message>
+            <source>Delete “{title}”?</source>
+            <translation>删除“{title}”？</translation>
+        </message>
+        <message>
+            <source>Its sound and its words are removed from this computer and cannot be brought back. The file that it was imported from stays where it is.</source>
+            <translation>它的声音和文字会从这台电脑上删掉，找不回来。导入时的原文件不动。</translation>
+        </message>
+        <message>
+            <source>Delete</source>
+            <translation>删除</translation>
+        </message>
+        <message>
+            <source>Delete the course “{title}”?</source>
+            <translation>删除课程“{title}”？</translation>
+        </message>
+        <message>
+            <source>Its meetings stay in the library, without a course.</source>
+            <translation>里面的会议还在资料库里，只是不再归到课程。</translation>
+        </message>
+        <message>
+            <source>Delete course</source>
+            <translation>删除课程</translation>
+        </message>
+    </context>
+    <context>
+        <name>MainWindow</name>
+        <message>
+            <source>Import a file</source>
+            <translation>导入文件</translation>
+        </message>
+        <message>
+            <source>Search</source>
+            <translation>搜索</translation>
+        </message>
+        <message>
+            <source>Settings</source>
+            <translation>设置</translation>
+        </message>
+        <message>
+            <source>Quit</source>
+            <translation>退出</translation>
+        </message>
+        <message>
+            <source>Settings – Vivavoce</source>
+            <translation>设置 – Vivavoce</translation>
+        </message>
+    </context>
+    <context>
+        <name>MeetingDelegate</name>
+        <message>
+            <source>New title</source>
+            <translation>新标题</translation>
+        </message>
+    </context>
+    <context>
+        <name>MeetingHeader</name>
+        <message>
+            <source>Back to the library</source>
+            <translation>回到资料库</translation>
+        </message>
+        <message>
+            <source>Find in this meeting</source>
+            <translation>在这场会议里查找</translation>
+        </message>
+        <message>
+            <source>Previous place</source>
+            <translation>上一处</translation>
+        </message>
+        <message>
+            <source>Next place</source>
+            <translation>下一处</translation>
+        </message>
+        <message>
+            <source>{length}, {missing} missing</source>
+            <translation>{length}，缺 {missing}</translation>
+        </message>
+        <message>
+            <source>Not found</source>
+            <translation>没有找到</translation>
+        </message>
+        <message>
+            <source>{number} of {total}</source>
+            <translation>第 {number} 处，共 {total} 处</translation>
+        </message>
+        <message>
+            <source>ddd d MMMM</source>
+            <comment>date format of a day, see QDate</comment>
+            <translation>M月d日 ddd</translation>
+        </message>
+        <message>
+            <source>d MMMM yyyy</source>
+            <comment>date format of a day in another year, see QDate</comment>
+            <translation>yyyy年M月d日</translation>
+        </message>
+    </context>
+    <context>
+        <name>MeetingList</name>
+        <message>
+            <source>Meetings</source>
+            <translation>会议列表</translation>
+        </message>
+    </context>
+    <context>
+        <name>MeetingMenu</name>
+        <message>
+            <source>Open</source>
+            <translation>打开</translation>
+        </message>
+        <message>
+            <source>Rename</source>
+            <translation>重命名</translation>
+        </message>
+        <message>
+            <source>Export…</source>
+            <translation>导出…</translation>
+        </message>
+        <message>
+            <source>Export… (no words yet)</source>
+            <translation>导出…（还没有文字）</translation>
+        </message>
+        <message>
+            <source>Recognise again with the current settings</source>
+            <translation>按现在的设置重新识别</translation>
+        </message>
+        <message>
+            <source>Delete…</source>
+            <translation>删除…</translation>
+        </message>
+        <message>
+            <source>Move to course</source>
+            <translation>移到课程</translation>
+        </message>
+        <message>
+            <source>No course</source>
+            <translation>未归课程</translation>
+        </message>
+    </context>
+    <context>
+        <name>MeetingPage</name>
+        <message>
+            <source>The line is part of the transcript now.</source>
+            <translation>这一句已经收进文字稿。</translation>
+        </message>
+        <message>
+            <source>Take back</source>
+            <translation>撤回</translation>
+        </message>
+        <message>
+            <source>There is nothing to export yet.</source>
+            <translation>还没有可以导出的内容。</translation>
+        </message>
+    </context>
+    <context>
+        <name>MessageBar</name>
+        <message>
+            <source>Put this message away</source>
+            <translation>收起这条消息</translation>
+        </message>
+    </context>
+    <context>
+        <name>Overview</name>
+        <message>
+            <source>Position in the recording</source>
+            <translation>录音中的位置</translation>
+        </message>
+    </context>
+    <context>
+        <name>PlayButton</name>
+        <message>
+            <source>Pause</source>
+            <translation>暂停</translation>
+        </message>
+        <message>
+            <source>Play</source>
+            <translation>播放</translation>
+        </message>
+    </context>
+    <context>
+        <name>PlaybackBar</name>
+        <message>
+            <source>5 s</source>
+            <translation>5 秒</translation>
+        </message>
+        <message>
+            <source>Back 5 seconds</source>
+            <translation>后退 5 秒</translation>
+        </message>
+        <message>
+            <source>Back 5 seconds ({key})</source>
+            <translation>后退 5 秒（{key}）</translation>
+        </message>
+        <message>
+            <source>Forward 5 seconds</source>
+            <translation>前进 5 秒</translation>
+        </message>
+        <message>
+            <source>Forward 5 seconds ({key})</source>
+            <translation>前进 5 秒（{key}）</translation>
+        </message>
+        <message>
+            <source>Speed</source>
+            <translation>速度</translation>
+        </message>
+        <message>
+            <source>Speed (Alt+Up, Alt+Down)</source>
+            <translation>速度（Alt+↑、Alt+↓）</translation>
+        </message>
+        <message>
+            <source>Export…</source>
+            <translation>导出…</translation>
+        </message>
+        <message>
+            <source>The recording is still being read; it can be heard when that is done.</source>
+            <translation>录音还在读取，读完就能听。</translation>
+        </message>
+        <message>
+            <source>There is no sound to hear for this meeting.</source>
+            <translation>这场会议没有可听的声音。</translation>
+        </message>
+        <message>
+            <source>This computer has no loudspeaker or headphones to play on. Connect some.</source>
+            <translation>这台电脑没有扬声器或耳机，请接上一个。</translation>
+        </message>
+        <message>
+            <source>The sound of this meeting cannot be played; its file is damaged.</source>
+            <translation>这场会议的声音放不出来，文件损坏了。</translation>
+        </message>
+        <message>
+            <source>{key} plays and pauses, wherever you are</source>
+            <translation>在哪里都能用 {key} 播放或暂停</translation>
+        </message>
+    </context>
+    <context>
+        <name>PrivacyArea</name>
+        <message>
+            <source>Privacy</source>
+            <translation>隐私</translation>
+        </message>
+        <message>
+            <source>Everything stays on this computer</source>
+            <translation>一切只存在这台电脑上</translation>
+        </message>
+        <message>
+            <source>Sound, words and names never leave it. Vivavoce sends no statistics and no reports. It uses the network only when you download a speech model.</source>
+            <translation>声音、文字和名字都不会离开它。Vivavoce 不发送任何统计和报告，只有你下载识别模型时才用网络。</translation>
+        </message>
+        <message>
+            <source>What is stored where</source>
+            <translation>什么存在哪里</translation>
+        </message>
+        <message>
+            <source>Meetings: sound and words</source>
+            <translation>会议的声音和文字</translation>
+        </message>
+        <message>
+            <source>Speech models</source>
+            <translation>识别模型</translation>
+        </message>
+        <message>
+            <source>What can be computed again</source>
+            <translation>可以重新算出来的内容</translation>
+        </message>
+        <message>
+            <source>Log, without words and names</source>
+            <translation>日志，不含文字和名字</translation>
+        </message>
+        <message>
+            <source>Settings</source>
+            <translation>设置</translation>
+        </message>
+        <message>
+            <source>Show</source>
+            <translation>打开</translation>
+        </message>
+        <message>
+            <source>Show: {name}</source>
+            <translation>打开：{name}</translation>
+        </message>
+        <message>
+            <source>Delete</source>
+            <translation>删除</translation>
+        </message>
+        <message>
+            <source>Delete what can be computed again</source>
+            <translation>删除可以重新算出来的内容</translation>
+        </message>
+        <message>
+            <source>Delete all meetings…</source>
+            <translation>删除全部会议…</translation>
+        </message>
+        <message>
+            <source>Deleting removes the sound, the words and their index. On drives that move data around by themselves (SSD, memory cards) traces may stay until they are written over; encrypt the drive if that matters to you.</source>
+            <translation>删除会去掉声音、文字和索引。固态硬盘和存储卡会自己挪动数据，旧痕迹要等到被覆盖才消失；如果在意，请加密硬盘。</translation>
+        </message>
+        <message>
+            <source>Delete all meetings?</source>
+            <translation>删除全部会议？</translation>
+        </message>
+        <message>
+            <source>Every recording and every word in the library is removed from this computer and cannot be brought back. The files that they were imported from stay where they are.</source>
+            <translation>资料库里的每段录音、每句话都会从这台电脑上删掉，找不回来。导入时的原文件不动。</translation>
+        </message>
+        <message>
+            <source>Delete all meetings</source>
+            <translation>删除全部会议</translation>
+        </message>
+        <message>
+            <source>Deleted.</source>
+            <translation>已删除。</translation>
+        </message>
+    </context>
+    <context>
+        <name>Question</name>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+    </context>
+    <context>
+        <name>Reasons</name>
+        <message>
+            <source>Nobody was heard speaking here.</source>
+            <translation>这里没听到有人说话。</translation>
+        </message>
+        <message>
+            <source>The same words over and over, also on a second try.</source>
+            <translation>反复出现同样的话，再试一次也一样。</translation>
+        </message>
+        <message>
+            <source>A stock phrase with hardly any speech behind it.</source>
+            <translation>几乎没有人声，却冒出一句套话。</translation>
+        </message>
+        <message>
+            <source>The recognition was very unsure here.</source>
+            <translation>这里识别得很没把握。</translation>
+        </message>
+        <message>
+            <source>Kept here, left out of exports.</source>
+            <translation>先放在这里，不会导出。</translation>
+        </message>
+        <message>
+            <source>{length} missing: the file is damaged here.</source>
+            <translation>缺 {length}：文件在这里损坏了。</translation>
+        </message>
+        <message>
+            <source>{length} not understood: the recognition failed here.</source>
+            <translation>{length}没有识别：这里识别失败。</translation>
+        </message>
+        <message>
+            <source>The sound is whole.</source>
+            <translation>声音是完整的。</translation>
+        </message>
+        <message>
+            <source>{length} not understood yet: it was stopped here.</source>
+            <translation>{length}还没识别：在这里停下了。</translation>
+        </message>
+        <message>
+            <source>{length} not recorded: no sound came from the device.</source>
+            <translation>{length}没录到：设备没有声音传来。</translation>
+        </message>
+        <message>
+            <source>{length} not recorded: the computer was asleep.</source>
+            <translation>{length}没录到：电脑休眠了。</translation>
+        </message>
+        <message>
+            <source>Set aside</source>
+            <translation>已搁置</translation>
+        </message>
+        <message>
+            <source>Edited by you</source>
+            <translation>你改过</translation>
+        </message>
+        <message>
+            <source>nobody was heard speaking</source>
+            <translation>没听到有人说话</translation>
+        </message>
+        <message>
+            <source>the same words over and over</source>
+            <translation>反复出现同样的话</translation>
+        </message>
+        <message>
+            <source>stock phrase, hardly any speech</source>
+            <translation>套话，几乎没有人声</translation>
+        </message>
+        <message>
+            <source>very unsure</source>
+            <translation>很没把握</translation>
+        </message>
+        <message>
+            <source>the file is damaged</source>
+            <translation>文件损坏</translation>
+        </message>
+        <message>
+            <source>the recognition failed</source>
+            <translation>识别失败</translation>
+        </message>
+        <message>
+            <source>stopped before</source>
+            <translation>还没到就停了</translation>
+        </message>
+        <message>
+            <source>no sound came</source>
+            <translation>没有声音传来</translation>
+        </message>
+        <message>
+            <source>the computer was asleep</source>
+            <translation>电脑休眠了</translation>
+        </message>
+    </context>
+    <context>
+        <name>RecognitionArea</name>
+        <message>
+            <source>Recognition</source>
+            <translation>识别</translation>
+        </message>
+        <message>
+            <source>Languages spoken</source>
+            <translation>说的语言</translation>
+        </message>
+        <message>
+            <source>The language changes within a recording</source>
+            <translation>一段录音里会换语言</translation>
+        </message>
+        <message>
+            <source>Naming them makes the words better: nothing is taken for another language.</source>
+            <translation>说明语言，识别会更准，不会错当成别的语言。</translation>
+        </message>
+        <message>
+            <source>Any language</source>
+            <translation>任何语言</translation>
+        </message>
+        <message>
+            <source>Chinese and English</source>
+            <translation>中文和英语</translation>
+        </message>
+        <message>
+            <source>Processor</source>
+            <translation>处理器</translation>
+        </message>
+        <message>
+            <source>Graphics card</source>
+            <translation>显卡</translation>
+        </message>
+    </context>
+    <context>
+        <name>Row</name>
+        <message>
+            <source>{s} s</source>
+            <translation>{s} 秒</translation>
+        </message>
+        <message>
+            <source>{m} min</source>
+            <translation>{m} 分钟</translation>
+        </message>
+        <message>
+            <source>{h} h {m} min</source>
+            <translation>{h} 小时 {m} 分</translation>
+        </message>
+        <message>
+            <source>Today, {day}</source>
+            <translation>今天，{day}</translation>
+        </message>
+        <message>
+            <source>Yesterday</source>
+            <translation>昨天</translation>
+        </message>
+        <message>
+            <source>Earlier this week</source>
+            <translation>本周早些时候</translation>
+        </message>
+        <message>
+            <source>Last week</source>
+            <translation>上周</translation>
+        </message>
+        <message>
+            <source>MMMM yyyy</source>
+            <comment>date format of a month, see QDate</comment>
+            <translation>yyyy年M月</translation>
+        </message>
+        <message>
+            <source>ddd d MMMM</source>
+            <comment>date format with the day of the week, see QDate</comment>
+            <translation>M月d日 ddd</translation>
+        </message>
+        <message>
+            <source>d MMMM yyyy</source>
+            <comment>date format with the year, see QDate</comment>
+            <translation>yyyy年M月d日</translation>
+        </message>
+        <message>
+            <source>No course</source>
+            <translation>未归课程</translation>
+        </message>
+        <message>
+            <source>stopped early; what was understood is kept</source>
+            <translation>中途停了，已经识别的都留着</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n gap(s) of {length} together</source>
+            <translation>
+                <numerusform>%n 处缺失，共 {length}</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>no speech in it</source>
+            <translation>里面没有人说话</translation>
+        </message>
+        <message>
+            <source>reading the file</source>
+            <translation>正在读文件</translation>
+        </message>
+        <message>
+            <source>getting the speech model ready</source>
+            <translation>正在准备识别模型</translation>
+        </message>
+        <message>
+            <source>understanding the speech</source>
+            <translation>正在识别</translation>
+        </message>
+        <message>
+            <source>Waiting, next in line</source>
+            <translation>等待中，下一个就是</translation>
+        </message>
+        <message numerus="yes">
+            <source>Waiting, %n before it</source>
+            <translation>
+                <numerusform>等待中，前面还有 %n 个</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n to review</source>
+            <translation>
+                <numerusform>%n 处待核对</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <source>Try again</source>
+            <translation>再试一次</translation>
+        </message>
+        <message>
+            <source>Continue</source>
+            <translation>继续</translation>
+        </message>
+        <message>
+            <source>Stopping…</source>
+            <translation>正在停止…</translation>
+        </message>
+        <message>
+            <source>Failed</source>
+            <translation>失败</translation>
+        </message>
+        <message>
+            <source>Unfinished</source>
+            <translation>未完成</translation>
+        </message>
+        <message>
+            <source>Starting…</source>
+            <translation>正在开始…</translation>
+        </message>
+        <message>
+            <source>d MMMM</source>
+            <comment>date format of a day, see QDate</comment>
+            <translation>M月d日</translation>
+        </message>
+    </context>
+    <context>
+        <name>SearchField</name>
+        <message>
+            <source>Empty the field</source>
+            <translation>清空</translation>
+        </message>
+    </context>
+    <context>
+        <name>SearchResults</name>
+        <message>
+            <source>Places found</source>
+            <translation>找到的地方</translation>
+        </message>
+    </context>
+    <context>
+        <name>SettingsPage</name>
+        <message>
+            <source>Back</source>
+            <translation>返回</translation>
+        </message>
+        <message>
+            <source>Esc</source>
+            <translation>Esc</translation>
+        </message>
+        <message>
+            <source>Subjects</source>
+            <translation>设置分类</translation>
+        </message>
+    </context>
+    <context>
+        <name>SideBar</name>
+        <message>
+            <source>All meetings</source>
+            <translation>全部</translation>
+        </message>
+        <message>
+            <source>To review</source>
+            <translation>待核对</translation>
+        </message>
+        <message>
+            <source>Unfinished</source>
+            <translation>未完成</translation>
+        </message>
+        <message>
+            <source>Courses</source>
+            <translation>课程</translation>
+        </message>
+        <message>
+            <source>No course</source>
+            <translation>未归课程</translation>
+        </message>
+        <message>
+            <source>New course…</source>
+            <translation>新建课程…</translation>
+        </message>
+        <message>
+            <source>Import a file…</source>
+            <translation>导入文件…</translation>
+        </message>
+        <message>
+            <source>Private</source>
+            <translation>私密</translation>
+        </message>
+        <message>
+            <source>Stays on this computer</source>
+            <translation>一切只存在这台电脑上</translation>
+        </message>
+        <message>
+            <source>Room for about {hours} h more</source>
+            <translation>还能存约 {hours} 小时</translation>
+        </message>
+        <message>
+            <source>The disk is nearly full: {minutes} min left</source>
+            <translation>磁盘快满了：还能存 {minutes} 分钟</translation>
+        </message>
+    </context>
+    <context>
+        <name>SideDelegate</name>
+        <message>
+            <source>Name of the course</source>
+            <translation>课程名称</translation>
+        </message>
+    </context>
+    <context>
+        <name>SideList</name>
+        <message>
+            <source>Parts of the library</source>
+            <translation>资料库分类</translation>
+        </message>
+        <message>
+            <source>Rename</source>
+            <translation>重命名</translation>
+        </message>
+        <message>
+            <source>Delete course…</source>
+            <translation>删除课程…</translation>
+        </message>
+    </context>
+    <context>
+        <name>SidePanel</name>
+        <message>
+            <source>Lines set aside</source>
+            <translation>搁置的句子</translation>
+        </message>
+        <message>
+            <source>What is missing</source>
+            <translation>缺失的部分</translation>
+        </message>
+        <message>
+            <source>Set aside</source>
+            <translation>已搁置</translation>
+        </message>
+        <message>
+            <source>Missing</source>
+            <translation>缺失</translation>
+        </message>
+        <message>
+            <source>Recording</source>
+            <translation>录音</translation>
+        </message>
+        <message>
+            <source>“{text}”</source>
+            <translation>“{text}”</translation>
+        </message>
+        <message>
+            <source>{length}, {percent} % understood</source>
+            <translation>{length}，已识别 {percent} %</translation>
+        </message>
+        <message>
+            <source>Length</source>
+            <translation>长度</translation>
+        </message>
+        <message>
+            <source>{language}, {percent} % sure</source>
+            <translation>{language}，把握 {percent} %</translation>
+        </message>
+        <message>
+            <source>Language</source>
+            <translation>语言</translation>
+        </message>
+        <message>
+            <source>Speech model</source>
+            <translation>识别模型</translation>
+        </message>
+        <message>
+            <source>File</source>
+            <translation>文件</translation>
+        </message>
+        <message>
+            <source>State</source>
+            <translation>状态</translation>
+        </message>
+        <message>
+            <source>stopped before the end</source>
+            <translation>没到结尾就停了</translation>
+        </message>
+    </context>
+    <context>
+        <name>SpeechModelTable</name>
+        <message>
+            <source>Import from a folder…</source>
+            <translation>从文件夹导入…</translation>
+        </message>
+        <message>
+            <source>Import a zip…</source>
+            <translation>导入压缩包…</translation>
+        </message>
+        <message>
+            <source>Speech models</source>
+            <translation>识别模型</translation>
+        </message>
+        <message>
+            <source>Speech model</source>
+            <translation>识别模型</translation>
+        </message>
+        <message>
+            <source>Size</source>
+            <translation>大小</translation>
+        </message>
+        <message>
+            <source>Source</source>
+            <translation>来源</translation>
+        </message>
+        <message>
+            <source>Check</source>
+            <translation>校验</translation>
+        </message>
+        <message>
+            <source>Progress of {name}</source>
+            <translation>{name} 的进度</translation>
+        </message>
+        <message>
+            <source>Damaged</source>
+            <translation>已损坏</translation>
+        </message>
+        <message>
+            <source>Matches</source>
+            <translation>一致</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <source>Repair</source>
+            <translation>修复</translation>
+        </message>
+        <message>
+            <source>Download</source>
+            <translation>下载</translation>
+        </message>
+        <message>
+            <source>In use</source>
+            <translation>正在使用</translation>
+        </message>
+        <message>
+            <source>Use</source>
+            <translation>使用</translation>
+        </message>
+        <message>
+            <source>More for {name}</source>
+            <translation>{name} 的更多操作</translation>
+        </message>
+        <message>
+            <source>Check every byte</source>
+            <translation>逐字节校验</translation>
+        </message>
+        <message>
+            <source>Remove…</source>
+            <translation>移除…</translation>
+        </message>
+        <message>
+            <source>Remove… (the one that always works stays)</source>
+            <translation>移除…（保底的模型不能移除）</translation>
+        </message>
+        <message>
+            <source>Remove… (in use; choose another first)</source>
+            <translation>移除…（正在使用，请先换一个）</translation>
+        </message>
+        <message>
+            <source>{title}, all languages</source>
+            <translation>{title}，所有语言</translation>
+        </message>
+        <message>
+            <source>Only {languages}</source>
+            <translation>只有{languages}</translation>
+        </message>
+        <message>
+            <source>{size} in your Vivavoce folder</source>
+            <translation>Vivavoce 文件夹里共 {size}</translation>
+        </message>
+        <message>
+            <source>Remove the speech model “{name}”?</source>
+            <translation>移除识别模型“{name}”？</translation>
+        </message>
+        <message>
+            <source>It can be downloaded again whenever you need it. No meeting is changed.</source>
+            <translation>需要时随时可以再下载。会议不受影响。</translation>
+        </message>
+        <message>
+            <source>Remove</source>
+            <translation>移除</translation>
+        </message>
+        <message>
+            <source>Choose the folder of a speech model</source>
+            <translation>选择识别模型的文件夹</translation>
+        </message>
+        <message>
+            <source>Choose the zip of a speech model</source>
+            <translation>选择识别模型的压缩包</translation>
+        </message>
+        <message>
+            <source>Zip files (*.zip)</source>
+            <translation>压缩包 (*.zip)</translation>
+        </message>
+    </context>
+    <context>
+        <name>TimeLeft</name>
+        <message>
+            <source>a few seconds left</source>
+            <translation>还要几秒</translation>
+        </message>
+        <message>
+            <source>about %1 s left</source>
+            <translation>约剩 %1 秒</translation>
+        </message>
+        <message>
+            <source>about %1 min left</source>
+            <translation>约剩 %1 分钟</translation>
+        </message>
+        <message>
+            <source>about %1 h %2 min left</source>
+            <translation>约剩 %1 小时 %2 分</translation>
+        </message>
+    </context>
+    <context>
+        <name>TitleLine</name>
+        <message>
+            <source>Title of the meeting</source>
+            <translation>会议标题</translation>
+        </message>
+        <message>
+            <source>Double click or F2 to change the title</source>
+            <translation>双击或按 F2 修改标题</translation>
+        </message>
+    </context>
+    <context>
+        <name>TranscriptPlace</name>
+        <message>
+            <source>Back to the library</source>
+            <translation>回到资料库</translation>
+        </message>
+        <message>
+            <source>Nothing to read yet</source>
+            <translation>还没有文字</translation>
+        </message>
+        <message>
+            <source>The first lines appear here while it works.</source>
+            <translation>识别时，头几句会先出现在这里。</translation>
+        </message>
+        <message>
+            <source>No speech was found</source>
+            <translation>没有找到说话声</translation>
+        </message>
+        <message>
+            <source>The recording can be heard, but nobody was heard speaking in it.</source>
+            <translation>录音能听，但里面没听到有人说话。</translation>
+        </message>
+        <message>
+            <source>Nothing to read</source>
+            <translation>没有文字</translation>
+        </message>
+        <message>
+            <source>It stopped before the first words.</source>
+            <translation>还没听到第一句就停了。</translation>
+        </message>
+        <message>
+            <source>Opening…</source>
+            <translation>正在打开…</translation>
+        </message>
+    </context>
+    <context>
+        <name>TranscriptView</name>
+        <message>
+            <source>Transcript</source>
+            <translation>文字稿</translation>
+        </message>
+        <message>
+            <source>Copy</source>
+            <translation>复制</translation>
+        </message>
+        <message>
+            <source>Select all</source>
+            <translation>全选</translation>
+        </message>
+        <message>
+            <source>Play from here</source>
+            <translation>从这里播放</translation>
+        </message>
+    </context>
+    <context>
+        <name>_Times</name>
+        <message>
+            <source>Position</source>
+            <translation>位置</translation>
+        </message>
+    </context>
+</TS>
