@@ -10,10 +10,10 @@ from app.meetings.meeting import MeetingStatus
 from app.meetings.transcript import Gap, Segment
 from ui.editor.clock import spoken_length
 from ui.editor.jump_list import JumpEntry, JumpList
-from ui.editor.language_names import language_name
 from ui.editor.meeting_reading import MeetingFacts
 from ui.editor.plain_reasons import gap_short, set_aside_short
 from ui.editor.reading_document import ReadingDocument
+from ui.messages.language_names import language_name
 from ui.style.tokens import (
     PANEL_WIDTH_MAX,
     PANEL_WIDTH_MIN,

@@ -1,0 +1,1 @@
+"""Dialogs of their own: export, and how a recording is imported."""

@@ -1,0 +1,240 @@
+"""Export of one meeting: which files, how they look, where they go. Opened by the window, on its thread.
+
+Reading, previews and writing run on background threads. What was chosen is remembered in the settings when files were
+written. Nothing that is there is replaced unless the person says so.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QSize, QStandardPaths, Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QKeyEvent
+from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
+
+from app.background import Background
+from app.exporting.destination import export_files, planned_files
+from app.exporting.document import ExportDocument
+from app.exporting.profile import ExportProfile
+from app.exporting.remembered_profile import changes_of, profile_of
+from app.library.library import Library
+from app.meetings.chinese import is_chinese
+from app.meetings.identifiers import MeetingId
+from app.settings.settings_store import SettingsStore
+from engine.contract.errors import VivavoceError
+from ui.bridge.delivery import deliver
+from ui.dialogs.export_footer import ExportFooter
+from ui.dialogs.export_options import ExportOptions
+from ui.dialogs.export_preview import ExportPreview
+from ui.messages.error_messages import describe_error
+from ui.messages.interface_language import language_code
+from ui.style.tokens import SPACE_16, SPACE_24, Role, TextStyle
+from ui.widgets.card import Bar, Separator
+from ui.widgets.label import ElidedLabel, Label
+
+_SIZE = QSize(1180, 760)
+
+
+class ExportDialog(QDialog):
+    """The dialog. ``open()`` shows it."""
+
+    def __init__(
+        self,
+        meeting_id: MeetingId,
+        *,
+        library: Library,
+        settings: SettingsStore,
+        background: Background,
+        around_ms: int = 0,
+        show_folder: Callable[[Path], None] | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._settings = settings
+        self._background = background
+        self._around_ms = around_ms
+        self._show_folder = show_folder or _show_in_file_manager
+        self._document: ExportDocument | None = None
+        self._folder = _first_folder(settings.current.export_folder)
+        self._written: list[Path] = []
+        self.setWindowTitle(self.tr("Export"))
+        self.setWindowModality(Qt.WindowModality.WindowModal)
+        language = language_code(settings.current.language)
+        self._title = ElidedLabel(style=TextStyle.BODY, tone=Role.TEXT2)
+        self._options = ExportOptions(profile=profile_of(settings.current, language=language))
+        self._preview = ExportPreview(background=background)
+        self._footer = ExportFooter()
+        self._arrange()
+        self._connect()
+        self._on_options_changed()
+        deliver(background.run(partial(_read, library, meeting_id)), self._on_read, self._on_read_failed)
+
+    @property
+    def options(self) -> ExportOptions:
+        """What is chosen."""
+        return self._options
+
+    @property
+    def preview(self) -> ExportPreview:
+        """What it will look like."""
+        return self._preview
+
+    @property
+    def footer(self) -> ExportFooter:
+        """Where it goes, and what became of it."""
+        return self._footer
+
+    @property
+    def written(self) -> list[Path]:
+        """The files that were written."""
+        return self._written
+
+    def choose_folder(self, folder: Path) -> None:
+        """Write into another folder."""
+        self._folder = folder
+        self._show_where()
+
+    def sizeHint(self) -> QSize:
+        """Qt: large enough for two previews, and inside the window it belongs to."""
+        parent = self.parentWidget()
+        return _SIZE if parent is None else _SIZE.boundedTo(parent.window().size())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Qt: Enter exports, Ctrl+Enter too; Escape goes back from the question first."""
+        if event.key() == Qt.Key.Key_Escape and self._footer.is_asking:
+            self._show_where()
+            return
+        super().keyPressEvent(event)
+
+    def _arrange(self) -> None:
+        head = Bar()
+        title = QHBoxLayout(head)
+        title.setContentsMargins(SPACE_24, SPACE_16, SPACE_24, SPACE_16)
+        title.setSpacing(SPACE_16)
+        title.addWidget(Label(self.tr("Export"), style=TextStyle.TITLE))
+        title.addWidget(self._title, 1)
+        middle = QHBoxLayout()
+        middle.setSpacing(0)
+        middle.addWidget(self._options)
+        middle.addWidget(Separator(is_vertical=True))
+        middle.addWidget(self._preview, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(head)
+        layout.addWidget(Separator())
+        layout.addLayout(middle, 1)
+        layout.addWidget(Separator())
+        layout.addWidget(self._footer)
+
+    def _connect(self) -> None:
+        self._options.changed.connect(self._on_options_changed)
+        self._footer.change_folder_clicked.connect(self._on_change_folder)
+        self._footer.cancel_clicked.connect(self.close)
+        self._footer.export_clicked.connect(self._on_export)
+        self._footer.replace_clicked.connect(self._on_replace)
+        self._footer.keep_both_clicked.connect(self._on_keep_both)
+        self._footer.back_clicked.connect(self._show_where)
+        self._footer.show_folder_clicked.connect(self._on_show_folder)
+
+    def _on_read(self, document: ExportDocument) -> None:
+        self._document = document
+        self._title.set_text(document.meeting.title)
+        segments = document.transcript.segments
+        self._options.show_facts(
+            has_chinese=any(is_chinese(segment.text, segment.language) for segment in segments),
+            set_aside=sum(segment.quarantine is not None for segment in segments),
+            gaps=len(document.transcript.gaps),
+        )
+        self._preview.show_document(document, around_ms=self._around_ms)
+        self._show_where()
+
+    def _on_read_failed(self, error: VivavoceError) -> None:
+        self._show_where(trouble=describe_error(error))
+
+    def _on_options_changed(self) -> None:
+        self._preview.show_profile(self._options.profile)
+        self._show_where()
+
+    def _on_change_folder(self) -> None:
+        picker = QFileDialog(self, self.tr("Folder for the exported files"), str(self._folder))
+        picker.setFileMode(QFileDialog.FileMode.Directory)
+        picker.setOption(QFileDialog.Option.ShowDirsOnly)
+        picker.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        picker.fileSelected.connect(self._on_folder_picked)
+        picker.open()
+
+    def _on_folder_picked(self, folder: str) -> None:
+        self.choose_folder(Path(folder))
+
+    def _on_export(self) -> None:
+        """Ask first if something is there already."""
+        if self._document is not None:
+            self._footer.show_busy()
+            work = partial(_plan, self._document, self._options.profile, self._folder)
+            deliver(self._background.run(work), self._on_planned, self._on_failed)
+
+    def _on_planned(self, plan: "_Plan") -> None:
+        if plan.taken:
+            self._footer.ask(plan.taken)
+        else:
+            self._write(replace=False)
+
+    def _on_replace(self) -> None:
+        self._write(replace=True)
+
+    def _on_keep_both(self) -> None:
+        self._write(replace=False)
+
+    def _write(self, *, replace: bool) -> None:
+        if self._document is None:
+            return
+        self._footer.show_busy()
+        work = partial(export_files, self._document, self._options.profile, self._folder, replace=replace)
+        deliver(self._background.run(work), self._on_written, self._on_failed)
+
+    def _on_written(self, paths: list[Path]) -> None:
+        self._written = paths
+        self._settings.change(**changes_of(self._options.profile), export_folder=str(self._folder))
+        self._footer.show_result(paths)
+
+    def _on_failed(self, error: VivavoceError) -> None:
+        self._show_where(trouble=describe_error(error))
+
+    def _on_show_folder(self) -> None:
+        self._show_folder(self._folder)
+
+    def _show_where(self, *, trouble: str = "") -> None:
+        count = len(self._options.profile.formats)
+        reason = "" if count else self.tr("Tick at least one kind of file.")
+        if self._document is None:
+            reason = trouble or self.tr("The meeting is still being read.")
+        self._footer.show_where(self._folder, count=count, reason=reason, trouble=trouble)
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """Names that an export wants and that are taken."""
+
+    taken: tuple[str, ...]
+
+
+def _read(library: Library, meeting_id: MeetingId) -> ExportDocument:
+    return ExportDocument(library.meeting(meeting_id), library.transcript(meeting_id))
+
+
+def _plan(document: ExportDocument, profile: ExportProfile, folder: Path) -> _Plan:
+    _, taken = planned_files(document, profile, folder)
+    return _Plan(tuple(taken))
+
+
+def _first_folder(remembered: str) -> Path:
+    if remembered and Path(remembered).is_dir():
+        return Path(remembered)
+    documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+    return Path(documents) if documents else Path.home()
+
+
+def _show_in_file_manager(folder: Path) -> None:
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
