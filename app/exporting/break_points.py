@@ -77,7 +77,7 @@ def find_break_points(text: str, word_borders: Collection[int] = ()) -> list[Bre
             cost = _cost_at_space(text, position)
             if cost is not None:
                 points.append(BreakPoint(position - 1, position, cost))
-        elif right != " ":
+        elif right != " " and not (left.isascii() and right.isascii()):
             cost = _cost_between(text, position, word_borders)
             if cost is not None:
                 points.append(BreakPoint(position, position, cost))

@@ -16,6 +16,7 @@ from app.exporting.clean_text import clean_line
 from app.exporting.document import Block, ExportDocument
 from app.exporting.docx_markup import (
     SPEAKER_STYLE,
+    append_paragraph,
     cells_by_row,
     fill_header,
     prepare_styles,
@@ -111,17 +112,17 @@ def _head(item: Paragraph, profile: ExportProfile) -> str:
 
 def _add_paragraph(paper: Document, item: Paragraph | Note, profile: ExportProfile) -> None:
     if isinstance(item, Note):
-        paper.add_paragraph(item.text, style="Quote")
+        append_paragraph(paper, "Quote").add_run(item.text)
         return
     if item.speaker or profile.times:
-        head = paper.add_paragraph(style=SPEAKER_STYLE)
+        head = append_paragraph(paper, SPEAKER_STYLE)
         if item.speaker:
             head.add_run(item.speaker)
         if profile.times:
             time = head.add_run(("  " if item.speaker else "") + clock_time(item.start_ms))
             time.bold = False
             time.font.color.rgb = _GREY
-    paper.add_paragraph(item.text)
+    append_paragraph(paper).add_run(item.text)
 
 
 def _add_table(paper: Document, flow: Sequence[Paragraph | Note], profile: ExportProfile) -> None:

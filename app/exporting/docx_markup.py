@@ -1,4 +1,5 @@
 # pyright: reportPrivateUsage=false, reportUnknownMemberType=false, reportUnknownVariableType=false
+# pyright: reportUnknownArgumentType=false
 # (python-docx has no types for its XML, and no other way to what is below)
 """What Word knows and python-docx has no call for: page numbers, repeated table heads, languages, directions.
 
@@ -43,6 +44,18 @@ def prepare_styles(paper: Document, language: str) -> None:
     speaker.paragraph_format.keep_with_next = True
     speaker.paragraph_format.space_before = Pt(8)
     speaker.paragraph_format.space_after = Pt(0)
+
+
+def append_paragraph(paper: Document, style: str = "") -> Paragraph:
+    """A new last paragraph. ``Document.add_paragraph`` looks through all that is there for each new one.
+
+    ``style`` is the id of a style, which has no spaces (``Heading1``).
+    """
+    element = OxmlElement("w:p")
+    paper.element.body[-1].addprevious(element)  # the last element of a body is its section
+    if style:
+        element.style = style
+    return Paragraph(element, paper._body)
 
 
 def fill_header(paragraph: Paragraph, title: str, width: Length) -> None:

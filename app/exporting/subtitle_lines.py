@@ -9,7 +9,7 @@ lines of all cues joined are the text of the transcript, but for the white space
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from app.exporting.break_points import PAUSE, BreakPoint, find_break_points
 from app.exporting.cue_times import Cue, settle
@@ -40,8 +40,11 @@ def cues_of(
     for line in lines:
         speaker = line.speaker if profile.speakers else ""
         is_named = name_speakers and bool(speaker) and speaker != last_speaker
-        cues += _Splitter(line, profile, prefix=speaker if is_named else "").cues(speaker)
         last_speaker = speaker
+        if not is_named and _is_one_cue(line, profile):
+            cues.append(Cue(line.start_ms, line.end_ms, (line.text,), speaker))
+        else:
+            cues += _Splitter(line, profile, prefix=speaker if is_named else "").cues(speaker)
     return settle(cues, profile, duration_ms=duration_ms)
 
 
@@ -50,6 +53,15 @@ def line_width(text: str, profile: ExportProfile) -> int:
     if is_wide_text(text):
         return max(_NARROWEST, 2 * profile.line_width_cjk)
     return max(_NARROWEST, profile.line_width_latin)
+
+
+def _is_one_cue(line: ExportLine, profile: ExportProfile) -> bool:
+    """Whether nothing has to be weighed: it fits a line of subtitles and is spoken in one go. Most lines are."""
+    return (
+        line.end_ms - line.start_ms <= LONGEST_MS
+        and display_width(line.text) <= line_width(line.text, profile)
+        and all(later.start_ms - word.end_ms < _ALWAYS_SPLIT_MS for word, later in pairwise(line.words))
+    )
 
 
 class _Splitter:
