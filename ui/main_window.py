@@ -37,7 +37,7 @@ from ui.library.library_page import LibraryPage
 from ui.messages.interface_language import installer_of
 from ui.settings.device_card import DeviceFacts
 from ui.settings.settings_page import SettingsPage
-from ui.settings.speech_model_table import SpeechModels
+from ui.settings.speech_model_lines import SpeechModels
 from ui.style.theme import ThemeChoice, current_theme
 from ui.widgets.message_bar import MessageKind
 

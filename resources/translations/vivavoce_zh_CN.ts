@@ -493,6 +493,170 @@
         </message>
     </context>
     <context>
+        <name>ExportDialog</name>
+        <message>
+            <source>Export</source>
+            <translation>导出</translation>
+        </message>
+        <message>
+            <source>Folder for the exported files</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Tick at least one kind of file.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>The meeting is still being read.</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>ExportFooter</name>
+        <message>
+            <source>Writing…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Export</source>
+            <translation>导出</translation>
+        </message>
+        <message>
+            <source>Export {count} files</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>“{name}” is in this folder already.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{count} files of these names are in this folder already.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>“{name}” is in “{folder}” now.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{count} files are in “{folder}” now.</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>ExportOptions</name>
+        <message>
+            <source>Speaker names</source>
+            <translation>说话人的名字</translation>
+        </message>
+        <message>
+            <source>Times</source>
+            <translation>时间</translation>
+        </message>
+        <message>
+            <source>Say where something is missing</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Layout of documents</source>
+            <translation>文档版式</translation>
+        </message>
+        <message>
+            <source>Chinese characters</source>
+            <translation>中文字形</translation>
+        </message>
+        <message>
+            <source>Layout</source>
+            <translation>版式</translation>
+        </message>
+        <message>
+            <source>Please note</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>1 line was set aside and stays out.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{count} lines were set aside and stay out.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Something is missing at 1 place.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Something is missing at {count} places.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Files</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Up to {latin} characters a line, {cjk} in Chinese</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Word document, .docx</source>
+            <translation>Word 文档，.docx</translation>
+        </message>
+        <message>
+            <source>For reading, printing and handing out</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Subtitles, .srt</source>
+            <translation>字幕，.srt</translation>
+        </message>
+        <message>
+            <source>Web subtitles, .vtt</source>
+            <translation>网页字幕，.vtt</translation>
+        </message>
+        <message>
+            <source>Plain text, .txt</source>
+            <translation>纯文本，.txt</translation>
+        </message>
+        <message>
+            <source>Markdown, .md</source>
+            <translation>Markdown，.md</translation>
+        </message>
+        <message>
+            <source>JSON, .json</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Everything, also to import again</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>In the files</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Paragraphs</source>
+            <translation>段落</translation>
+        </message>
+        <message>
+            <source>Table</source>
+            <translation>表格</translation>
+        </message>
+        <message>
+            <source>As recognised</source>
+            <translation>按识别结果</translation>
+        </message>
+        <message>
+            <source>A JSON file always holds everything.</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>ExportPreview</name>
+        <message>
+            <source>Tick a kind of file to see what it will look like.</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
         <name>GeneralArea</name>
         <message>
             <source>General</source>
@@ -726,6 +890,33 @@
         </message>
     </context>
     <context>
+        <name>LibraryDesk</name>
+        <message>
+            <source>Delete “{title}”?</source>
+            <translation>删除“{title}”？</translation>
+        </message>
+        <message>
+            <source>Its sound and its words are removed from this computer and cannot be brought back. The file that it was imported from stays where it is.</source>
+            <translation>它的声音和文字会从这台电脑上删掉，找不回来。导入时的原文件不动。</translation>
+        </message>
+        <message>
+            <source>Delete</source>
+            <translation>删除</translation>
+        </message>
+        <message>
+            <source>Delete the course “{title}”?</source>
+            <translation>删除课程“{title}”？</translation>
+        </message>
+        <message>
+            <source>Its meetings stay in the library, without a course.</source>
+            <translation>里面的会议还在资料库里，只是不再归到课程。</translation>
+        </message>
+        <message>
+            <source>Delete course</source>
+            <translation>删除课程</translation>
+        </message>
+    </context>
+    <context>
         <name>LibraryPage</name>
         <message>
             <source>Choose recordings or videos</source>
@@ -824,30 +1015,6 @@
         <message>
             <source>“{title}” could not be finished; its row says why.</source>
             <translation>“{title}”没能完成，原因写在那一行里。</translation>
-        </message>
-        <message>
-            <source>Delete “{title}”?</source>
-            <translation>删除“{title}”？</translation>
-        </message>
-        <message>
-            <source>Its sound and its words are removed from this computer and cannot be brought back. The file that it was imported from stays where it is.</source>
-            <translation>它的声音和文字会从这台电脑上删掉，找不回来。导入时的原文件不动。</translation>
-        </message>
-        <message>
-            <source>Delete</source>
-            <translation>删除</translation>
-        </message>
-        <message>
-            <source>Delete the course “{title}”?</source>
-            <translation>删除课程“{title}”？</translation>
-        </message>
-        <message>
-            <source>Its meetings stay in the library, without a course.</source>
-            <translation>里面的会议还在资料库里，只是不再归到课程。</translation>
-        </message>
-        <message>
-            <source>Delete course</source>
-            <translation>删除课程</translation>
         </message>
     </context>
     <context>
@@ -1643,6 +1810,14 @@
             <translation>只有{languages}</translation>
         </message>
         <message>
+            <source>With Vivavoce</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Your own</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>{size} in your Vivavoce folder</source>
             <translation>Vivavoce 文件夹里共 {size}</translation>
         </message>
@@ -1756,10 +1931,86 @@
         </message>
     </context>
     <context>
+        <name>_Pane</name>
+        <message>
+            <source>File to look at</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Preview</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Preparing…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Word</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Text</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>_Question</name>
+        <message>
+            <source>Back</source>
+            <translation>返回</translation>
+        </message>
+        <message>
+            <source>Replace</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Keep both</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>The new ones get a number, such as “(2)”</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>_Result</name>
+        <message>
+            <source>Show in folder</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Done</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
         <name>_Times</name>
         <message>
             <source>Position</source>
             <translation>位置</translation>
+        </message>
+    </context>
+    <context>
+        <name>_Where</name>
+        <message>
+            <source>Change…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Change the folder</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <source>Export</source>
+            <translation>导出</translation>
+        </message>
+        <message>
+            <source>Saves to</source>
+            <translation type="unfinished" />
         </message>
     </context>
 </TS>

@@ -4,7 +4,7 @@ from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from ui.style.fonts import font_of
+from ui.style.fonts import font_of, scaled
 from ui.style.icons import Icon, draw_icon
 from ui.style.theme import colour
 from ui.style.tokens import ICON_LARGE, RADIUS_DIALOG, SPACE_16, SPACE_24, Role, TextStyle
@@ -39,7 +39,8 @@ class DropOverlay(QWidget):
         painter.setPen(QPen(colour(Role.ACCENT), 2, Qt.PenStyle.DashLine))
         painter.drawRoundedRect(frame, RADIUS_DIALOG, RADIUS_DIALOG)
         centre = self.rect().center()
-        sign = QRect(centre.x() - ICON_LARGE, centre.y() - 2 * ICON_LARGE - SPACE_16, 2 * ICON_LARGE, 2 * ICON_LARGE)
+        half = scaled(ICON_LARGE)
+        sign = QRect(centre.x() - half, centre.y() - 2 * half - SPACE_16, 2 * half, 2 * half)
         draw_icon(painter, Icon.IMPORT, sign, colour(Role.ACCENT))
         painter.setFont(font_of(TextStyle.TITLE))
         painter.setPen(colour(Role.TEXT))

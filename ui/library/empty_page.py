@@ -4,6 +4,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from ui.style.fonts import scaled
 from ui.style.icons import Icon, draw_icon
 from ui.style.theme import colour
 from ui.style.tokens import ICON_LARGE, SPACE_4, SPACE_16, SPACE_20, SPACE_24, Role, TextStyle
@@ -22,7 +23,7 @@ class _Sign(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
-        return QSize(ICON_LARGE, ICON_LARGE)
+        return QSize(scaled(ICON_LARGE), scaled(ICON_LARGE))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         draw_icon(QPainter(self), self._icon, self.rect(), colour(self._role))

@@ -5,7 +5,6 @@ Lives on the window's thread. Reads through ``LibraryFeed``, writes through the 
 """
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -19,7 +18,7 @@ from app.announcements import JobEnded
 from app.background import Background
 from app.library.library import Library
 from app.meetings.course import Course
-from app.meetings.identifiers import CourseId, MeetingId, new_id
+from app.meetings.identifiers import MeetingId
 from app.meetings.job import JobState
 from app.meetings.search import SearchHit
 from app.settings.settings import ListOrder
@@ -30,6 +29,7 @@ from ui.bridge.announcement_bridge import AnnouncementBridge
 from ui.bridge.delivery import deliver
 from ui.library.empty_page import EmptyPage
 from ui.library.import_desk import ImportDesk, ImportOutcome, Imports
+from ui.library.library_desk import LibraryDesk
 from ui.library.library_feed import LibraryFeed
 from ui.library.meeting_list import MeetingList
 from ui.library.meeting_list_model import MeetingListModel
@@ -45,7 +45,6 @@ from ui.widgets.card import Separator
 from ui.widgets.choice import Choice
 from ui.widgets.label import ElidedLabel, Label
 from ui.widgets.message_bar import MessageBar, MessageKind
-from ui.widgets.question import Question
 from ui.widgets.search_field import SearchField
 
 SAMPLE = RESOURCES / "samples" / "lecture.flac"
@@ -80,11 +79,11 @@ class LibraryPage(QWidget):
         self._settings = settings
         self._background = background
         self._courses: tuple[Course, ...] = ()
-        self._view_before_new_course = View()
         self._search_number = 0
         self._is_loaded = False
         self.model = MeetingListModel(today=today)
-        self.desk = ImportDesk(imports=imports, background=background, parent=self)
+        self.import_desk = ImportDesk(imports=imports, background=background, parent=self)
+        self.library_desk = LibraryDesk(library=library, imports=self.import_desk, page=self)
         self._feed = LibraryFeed(
             library=library, model=self.model, bridge=bridge, background=background, folder=folder, parent=self
         )
@@ -103,7 +102,9 @@ class LibraryPage(QWidget):
 
     def import_files(self, paths: Sequence[Path]) -> None:
         """Import files into the course that is shown, if one is."""
-        self.desk.take(paths, options=self._settings.current.recognition_options(), course_id=self.model.view.course_id)
+        self.import_desk.take(
+            paths, options=self._settings.current.recognition_options(), course_id=self.model.view.course_id
+        )
 
     def choose_files(self) -> None:
         """Let the person pick files to import."""
@@ -198,10 +199,10 @@ class LibraryPage(QWidget):
     def _connect(self, bridge: AnnouncementBridge) -> None:
         self.side_bar.import_requested.connect(self.choose_files)
         self.side_bar.view_chosen.connect(self._on_view_chosen)
-        self.side_bar.course_delete_requested.connect(self._on_course_delete_requested)
-        self.side_bar.model.course_added.connect(self._on_course_added)
-        self.side_bar.model.course_renamed.connect(self._on_course_renamed)
-        self.side_bar.model.meeting_moved.connect(self._on_meeting_moved)
+        self.side_bar.course_delete_requested.connect(self.library_desk.ask_to_delete_course)
+        self.side_bar.model.course_added.connect(self.library_desk.add_course)
+        self.side_bar.model.course_renamed.connect(self.library_desk.rename_course)
+        self.side_bar.model.meeting_moved.connect(self.library_desk.move_meeting)
         self.search.textChanged.connect(self._on_search_typed)
         self.search.returnPressed.connect(self._on_search_entered)
         self._search_pause.timeout.connect(self._on_search_due)
@@ -214,10 +215,11 @@ class LibraryPage(QWidget):
         self.results.hit_chosen.connect(self._on_hit_chosen)
         self.empty.import_requested.connect(self.choose_files)
         self.empty.sample_requested.connect(self._on_sample_requested)
-        self.model.renamed.connect(self._on_renamed)
+        self.model.renamed.connect(self.library_desk.rename_meeting)
         self.model.counts_changed.connect(self._on_counts_changed)
-        self.desk.finished.connect(self._on_imported)
-        self.desk.failed.connect(self._on_failed)
+        self.import_desk.finished.connect(self._on_imported)
+        self.import_desk.failed.connect(self._on_failed)
+        self.library_desk.failed.connect(self._on_failed)
         self._feed.loaded.connect(self._on_loaded)
         self._feed.courses_changed.connect(self._on_courses_changed)
         self._feed.room_changed.connect(self.side_bar.show_room)
@@ -402,9 +404,9 @@ class LibraryPage(QWidget):
             return
         if action is RowAction.CANCEL and row.job_id is not None:
             self.model.show_stopping(meeting_id)
-            self.desk.cancel(row.job_id)
+            self.import_desk.cancel(row.job_id)
         elif action in (RowAction.TRY_AGAIN, RowAction.CONTINUE):
-            self.desk.retry(meeting_id)
+            self.import_desk.retry(meeting_id)
 
     def _on_menu_requested(self, meeting_id: MeetingId, place: QPoint) -> None:
         menu = self.build_menu(meeting_id)
@@ -419,7 +421,7 @@ class LibraryPage(QWidget):
         menu = MeetingMenu(row, self._courses, parent=self)
         menu.open_requested.connect(self._on_open_requested)
         menu.rename_requested.connect(self._on_rename_requested)
-        menu.move_requested.connect(self._on_meeting_moved)
+        menu.move_requested.connect(self.library_desk.move_meeting)
         menu.export_requested.connect(self.export_requested)
         menu.action_requested.connect(self._on_action_requested)
         menu.recognise_requested.connect(self._on_recognise_requested)
@@ -430,68 +432,13 @@ class LibraryPage(QWidget):
         self.list.choose(meeting_id)
         self.list.rename_current()
 
-    def _on_renamed(self, meeting_id: MeetingId, title: str) -> None:
-        self._write(self._library.rename_meeting(meeting_id, title))
-
-    def _on_meeting_moved(self, meeting_id: MeetingId, course_id: CourseId | None) -> None:
-        self._write(self._library.move_meeting(meeting_id, course_id))
-
     def _on_recognise_requested(self, meeting_id: MeetingId) -> None:
-        self.desk.retry(meeting_id, options=self._settings.current.recognition_options())
+        self.import_desk.retry(meeting_id, options=self._settings.current.recognition_options())
 
     def _on_delete_requested(self, meeting_id: MeetingId) -> None:
         row = self.model.find(meeting_id)
-        if row is None:
-            return
-        question = Question(
-            self.tr("Delete “{title}”?").format(title=row.summary.meeting.title),
-            self.tr(
-                "Its sound and its words are removed from this computer and cannot be brought back. "
-                "The file that it was imported from stays where it is."
-            ),
-            action=self.tr("Delete"),
-            parent=self,
-        )
-        question.setProperty("meeting", meeting_id)
-        question.accepted.connect(self._on_delete_agreed)
-        question.open()
-
-    def _on_delete_agreed(self) -> None:
-        question: Any = self.sender()
-        meeting_id: MeetingId = question.property("meeting")
-        row = self.model.find(meeting_id)
-        if row is not None and row.job_id is not None:
-            self.desk.cancel(row.job_id)
-        self._write(self._library.delete_meeting(meeting_id))
-
-    # Slots: courses
-
-    def _on_course_added(self, title: str) -> None:
-        self._write(self._library.add_course(Course(CourseId(new_id()), title)))
-
-    def _on_course_renamed(self, course_id: CourseId, title: str) -> None:
-        self._write(self._library.rename_course(course_id, title))
-
-    def _on_course_delete_requested(self, course_id: CourseId, title: str) -> None:
-        question = Question(
-            self.tr("Delete the course “{title}”?").format(title=title),
-            self.tr("Its meetings stay in the library, without a course."),
-            action=self.tr("Delete course"),
-            parent=self,
-        )
-        question.setProperty("course", course_id)
-        question.accepted.connect(self._on_course_delete_agreed)
-        question.open()
-
-    def _on_course_delete_agreed(self) -> None:
-        question: Any = self.sender()
-        self._write(self._library.delete_course(question.property("course")))
-
-    def _write(self, future: "Future[None]") -> None:
-        deliver(future, self._on_written, self._on_failed)
-
-    def _on_written(self, _nothing: None) -> None:
-        """The announcements tell the rest."""
+        if row is not None:
+            self.library_desk.ask_to_delete_meeting(row)
 
 
 def _search(library: Library, text: str, number: int) -> tuple[int, list[SearchHit]]:

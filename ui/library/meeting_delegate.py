@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOpti
 from app.meetings.meeting import MeetingStatus
 from ui.library.meeting_list_model import Corner, GroupHead, MeetingRole, ShownMeeting
 from ui.library.row_words import action_text, clock_text, second_line, status_text
-from ui.style.fonts import font_of, line_height
-from ui.style.icons import Icon, draw_icon
+from ui.style.fonts import font_of, line_height, scaled
+from ui.style.icons import Icon, draw_icon, icon_box
 from ui.style.theme import colour
 from ui.style.tokens import (
     FOCUS_RING,
@@ -44,9 +44,8 @@ _SIGNS = {
 }
 _CENTRE_LEFT = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
 _CENTRE_RIGHT = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight)
-_TEXT_LEFT = SPACE_20 + ICON + SPACE_20 + 2
-_WIDE = 760
-"""From this width on the lengths stand in a column of their own."""
+_WIDE = 100
+"""From this width on, in digits, the lengths stand in a column of their own; else in the second line."""
 
 
 @dataclass(slots=True)
@@ -98,8 +97,8 @@ class MeetingDelegate(QStyledItemDelegate):
         """Qt: the line lies over the title."""
         height = editor.sizeHint().height()
         rect = option.rect
-        width = min(rect.width() - _TEXT_LEFT - SPACE_24, 640)
-        left, middle = rect.left() + _TEXT_LEFT - SPACE_8, rect.top() + rect.height() // 2
+        width = min(rect.width() - _text_left() - SPACE_24, 640)
+        left, middle = rect.left() + _text_left() - SPACE_8, rect.top() + rect.height() // 2
         editor.setGeometry(left, middle - height // 2, width, height)
 
     def action_rect(self, rect: QRect, entry: ShownMeeting) -> QRect | None:
@@ -138,12 +137,11 @@ class MeetingDelegate(QStyledItemDelegate):
     def _paint_meeting(self, painter: QPainter, rect: QRect, entry: ShownMeeting, index: _Index) -> None:
         icon, role = _SIGNS[entry.row.status]
         middle = rect.top() + rect.height() // 2
-        draw_icon(painter, icon, QRect(rect.left() + SPACE_24, middle - ICON // 2, ICON, ICON), colour(role))
+        draw_icon(painter, icon, icon_box(rect.left() + SPACE_24, middle), colour(role))
         right = self._paint_right(painter, rect, entry, index)
         right = self._paint_length(painter, rect, entry, right)
-        self._paint_words(
-            painter, QRect(rect.left() + _TEXT_LEFT, rect.top(), right - rect.left() - _TEXT_LEFT, 0), entry
-        )
+        left = rect.left() + _text_left()
+        self._paint_words(painter, QRect(left, rect.top(), right - left, 0), entry, has_length=not _is_wide(rect))
 
     def _paint_right(self, painter: QPainter, rect: QRect, entry: ShownMeeting, index: _Index) -> int:
         """Paint button, progress or chip; answers where they begin."""
@@ -186,28 +184,40 @@ class MeetingDelegate(QStyledItemDelegate):
 
     def _paint_length(self, painter: QPainter, rect: QRect, entry: ShownMeeting, right: int) -> int:
         """Paint the length of the recording; answers where the words must end."""
+        if not _is_wide(rect):
+            return right - SPACE_16
         font = font_of(TextStyle.SMALL, tabular=True)
         metrics = QFontMetrics(font)
         width = metrics.horizontalAdvance("00:00:00")
-        column = rect.right() - SPACE_20 - metrics.averageCharWidth() * 44 - SPACE_16
-        edge = min(right - SPACE_16, column) if rect.width() >= _WIDE else right - SPACE_16
+        column = rect.right() - SPACE_20 - metrics.horizontalAdvance("0") * 40 - SPACE_16
+        edge = min(right - SPACE_16, column)
         length = entry.row.summary.meeting.duration_ms
         if length:
             painter.setFont(font)
             painter.setPen(colour(Role.TEXT2))
             painter.drawText(QRect(edge - width, rect.top(), width, rect.height()), _CENTRE_RIGHT, clock_text(length))
-        elif rect.width() < _WIDE:
-            return right - SPACE_16
         return edge - width - SPACE_16
 
-    def _paint_words(self, painter: QPainter, room: QRect, entry: ShownMeeting) -> None:
+    def _paint_words(self, painter: QPainter, room: QRect, entry: ShownMeeting, *, has_length: bool) -> None:
         body, small = line_height(TextStyle.BODY), line_height(TextStyle.SMALL)
         top = room.top() + SPACE_8 + 2
         title = QRect(room.left(), top, room.width(), body)
         _draw_elided(painter, title, entry.row.summary.meeting.title, font_of(TextStyle.BODY, strong=True), Role.TEXT)
         below = QRect(room.left(), top + body, room.width(), small)
         line = second_line(entry.row, entry.today, entry.progress)
+        length = entry.row.summary.meeting.duration_ms
+        if has_length and length:
+            line = f"{clock_text(length)} · {line}"
         _draw_elided(painter, below, line, font_of(TextStyle.SMALL), Role.TEXT2)
+
+
+def _text_left() -> int:
+    """Where the words of a row begin."""
+    return SPACE_20 + scaled(ICON) + SPACE_20 + 2
+
+
+def _is_wide(rect: QRect) -> bool:
+    return rect.width() >= QFontMetrics(font_of(TextStyle.SMALL)).horizontalAdvance("0") * _WIDE
 
 
 def _draw_elided(painter: QPainter, rect: QRect, text: str, font: QFont, role: Role) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from ui.messages.device_messages import describe_status
+from ui.style.fonts import scaled
 from ui.style.icons import Icon, draw_icon
 from ui.style.theme import colour
 from ui.style.tokens import ICON, SPACE_8, SPACE_12, SPACE_16, SPACE_20, Role
@@ -56,7 +57,7 @@ class Sign(QWidget):
 
     def sizeHint(self) -> QSize:
         """Qt: 16 px."""
-        return QSize(ICON, ICON)
+        return QSize(scaled(ICON), scaled(ICON))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Qt: paint."""

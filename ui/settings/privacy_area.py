@@ -17,7 +17,7 @@ from engine.contract.errors import VivavoceError
 from ui.bridge.delivery import deliver
 from ui.messages.error_messages import describe_error
 from ui.settings.settings_area import SettingsArea
-from ui.settings.speech_model_table import size_text
+from ui.settings.speech_model_lines import size_text
 from ui.style.tokens import SPACE_12, SPACE_20, Role, TextStyle
 from ui.widgets.button import Button, ButtonSize
 from ui.widgets.label import ElidedLabel, Label

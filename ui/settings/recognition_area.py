@@ -13,7 +13,8 @@ from ui.messages.error_messages import describe_error
 from ui.messages.language_names import language_name, language_names
 from ui.settings.device_card import DeviceCard, DeviceFacts
 from ui.settings.settings_area import SettingsArea, SettingsForm
-from ui.settings.speech_model_table import SpeechModels, SpeechModelTable
+from ui.settings.speech_model_lines import SpeechModels
+from ui.settings.speech_model_table import SpeechModelTable
 from ui.style.tokens import SPACE_8, SPACE_16
 from ui.widgets.check_box import CheckBox
 from ui.widgets.choice import Choice

@@ -5,14 +5,12 @@ Lives on the window's thread. Each subject's page is made when it is first shown
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, QStringListModel, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPen
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, QStringListModel, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QListView,
-    QSizePolicy,
     QStackedWidget,
-    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QVBoxLayout,
@@ -29,24 +27,17 @@ from ui.settings.export_area import ExportArea
 from ui.settings.general_area import GeneralArea
 from ui.settings.privacy_area import PrivacyArea
 from ui.settings.recognition_area import RecognitionArea
-from ui.settings.speech_model_table import SpeechModels
-from ui.style.fonts import font_of, line_height
-from ui.style.icons import Icon, draw_icon
-from ui.style.theme import colour, current_theme
+from ui.settings.speech_model_lines import SpeechModels
+from ui.style.icons import Icon
+from ui.style.theme import current_theme
 from ui.style.tokens import (
-    FOCUS_RING,
-    ICON,
-    RADIUS_BUTTON,
-    SELECTION_BAR,
     SETTINGS_LIST_WIDTH,
-    SPACE_8,
     SPACE_12,
     SPACE_16,
-    Role,
-    TextStyle,
 )
 from ui.widgets.button import Button, ButtonKind
 from ui.widgets.card import Panel, Separator
+from ui.widgets.navigation_row import navigation_row_size, paint_navigation_row
 
 _ICONS = (Icon.SETTINGS, Icon.REVIEW, Icon.EXPORT, Icon.LOCK, Icon.INFO)
 
@@ -77,14 +68,9 @@ class SettingsPage(QWidget):
         )
         self.back = Button(self.tr("Back"), kind=ButtonKind.PLAIN, icon=Icon.BACK, key_hint=self.tr("Esc"))
         self._names = QStringListModel([area.accessibleName() for area in self._areas])
-        self.list = QListView()
+        self.list = _SubjectList()
         self.list.setModel(self._names)
-        self.list.setItemDelegate(_SubjectDelegate(self.list))
         self.list.setAccessibleName(self.tr("Subjects"))
-        self.list.setMouseTracking(True)
-        self.list.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
-        self.list.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
-        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._stack = QStackedWidget()
         for area in self._areas:
             self._stack.addWidget(area)
@@ -142,42 +128,35 @@ class SettingsPage(QWidget):
             area.read()
 
 
+class _SubjectList(QListView):
+    """The subjects, as wide as their names."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setMouseTracking(True)
+        self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setItemDelegate(_SubjectDelegate(self))
+        current_theme().changed.connect(self._on_theme_changed)
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.sizeHintForColumn(0), super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.sizeHintForColumn(0), super().minimumSizeHint().height())
+
+    def _on_theme_changed(self) -> None:
+        self.scheduleDelayedItemsLayout()
+        self.updateGeometry()
+
+
 class _SubjectDelegate(QStyledItemDelegate):
     """Paints the subjects like the side bar of the library."""
 
-    def __init__(self, view: QListView) -> None:
-        super().__init__(view)
-        current_theme().changed.connect(view.scheduleDelayedItemsLayout)
-
     def sizeHint(self, _option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        width = QFontMetrics(font_of(TextStyle.BODY, strong=True)).horizontalAdvance(str(index.data()))
-        return QSize(width + 2 * SPACE_12 + ICON + SPACE_12 + SPACE_8, line_height(TextStyle.BODY) + SPACE_12 + 2)
+        return navigation_row_size(str(index.data()))
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        rect = option.rect.adjusted(0, 1, 0, -1)
-        is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
-        if is_selected or option.state & QStyle.StateFlag.State_MouseOver:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(colour(Role.ACCENT_SOFT if is_selected else Role.HOVER))
-            painter.drawRoundedRect(rect, RADIUS_BUTTON, RADIUS_BUTTON)
-        if is_selected:
-            painter.save()
-            painter.setClipRect(QRect(rect.left(), rect.top(), SELECTION_BAR, rect.height()))
-            painter.setBrush(colour(Role.ACCENT))
-            painter.drawRoundedRect(rect, RADIUS_BUTTON, RADIUS_BUTTON)
-            painter.restore()
-        if option.state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(QPen(colour(Role.ACCENT), FOCUS_RING))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(QRectF(rect).adjusted(1, 1, -1, -1), RADIUS_BUTTON, RADIUS_BUTTON)
-        box = QRect(rect.left() + SPACE_12, rect.center().y() - ICON // 2 + 1, ICON, ICON)
-        draw_icon(painter, _ICONS[index.row()], box, colour(Role.ACCENT if is_selected else Role.TEXT2))
-        painter.setFont(font_of(TextStyle.BODY, strong=is_selected))
-        painter.setPen(colour(Role.TEXT))
-        room = rect.adjusted(2 * SPACE_12 + ICON, 0, -SPACE_8, 0)
-        painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), str(index.data()))
-        painter.restore()
+        paint_navigation_row(painter, option, str(index.data()), _ICONS[index.row()])

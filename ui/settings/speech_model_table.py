@@ -4,11 +4,10 @@ Lives on the window's thread; the store works on background threads and reports 
 """
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Literal, Protocol
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QGridLayout, QHBoxLayout, QMenu, QVBoxLayout, QWidget
@@ -22,6 +21,7 @@ from ui.bridge.delivery import deliver
 from ui.bridge.progress_relay import ProgressRelay
 from ui.messages.language_names import language_name
 from ui.settings.device_card import Sign
+from ui.settings.speech_model_lines import ModelLine, SpeechModels, read_lines, size_text
 from ui.style.icons import Icon
 from ui.style.tokens import SPACE_4, SPACE_8, SPACE_12, SPACE_16, SPACE_20, Role, TextStyle
 from ui.widgets.button import Button, ButtonSize, IconButton
@@ -30,109 +30,6 @@ from ui.widgets.chip import Chip, ChipKind
 from ui.widgets.label import Label
 from ui.widgets.progress import ProgressLine, time_left_text
 from ui.widgets.question import Question
-
-
-class ModelEntry(Protocol):
-    """A speech model of the catalogue."""
-
-    @property
-    def name(self) -> str:
-        """Its key."""
-        ...
-
-    @property
-    def title(self) -> str:
-        """The name as a person reads it."""
-        ...
-
-    @property
-    def size(self) -> int:
-        """Bytes on disk."""
-        ...
-
-    @property
-    def languages(self) -> Literal["multilingual"] | tuple[str, ...]:
-        """Whisper codes, or all."""
-        ...
-
-
-class InstalledEntry(Protocol):
-    """A speech model on this computer."""
-
-    @property
-    def name(self) -> str:
-        """Its key."""
-        ...
-
-    @property
-    def title(self) -> str:
-        """The name as a person reads it."""
-        ...
-
-    @property
-    def size(self) -> int:
-        """Bytes on disk."""
-        ...
-
-    @property
-    def source(self) -> str:
-        """Where it came from."""
-        ...
-
-    @property
-    def state(self) -> str:
-        """``matches`` or ``damaged``."""
-        ...
-
-
-class SpeechModels(Protocol):
-    """What the window needs of the speech model store. Its methods may be called on any thread."""
-
-    @property
-    def catalogue(self) -> Iterable[ModelEntry]:
-        """Every speech model that can be fetched by name."""
-        ...
-
-    @property
-    def folder(self) -> Path:
-        """Where speech models lie."""
-        ...
-
-    def installed(self) -> Sequence[InstalledEntry]:
-        """Every speech model on this computer."""
-        ...
-
-    def add(self, name: str, *, cancellation: Cancellation, on_progress: Callable[[int, int], None]) -> Path:
-        """Fetch or repair one."""
-        ...
-
-    def add_from(
-        self, path: Path, *, name: str | None, cancellation: Cancellation, on_progress: Callable[[int, int], None]
-    ) -> str:
-        """Copy one from a folder or zip."""
-        ...
-
-    def remove(self, name: str) -> None:
-        """Delete one."""
-        ...
-
-    def check(self, name: str, *, cancellation: Cancellation) -> object:
-        """Read every byte of one."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class ModelLine:
-    """A row of the table."""
-
-    name: str
-    title: str
-    size: int
-    languages: str
-    """``all``, or codes with commas."""
-    source: str
-    is_here: bool
-    is_damaged: bool
 
 
 @dataclass(slots=True)
@@ -197,7 +94,7 @@ class SpeechModelTable(QWidget):
 
     def read(self) -> None:
         """Read the store again."""
-        deliver(self._background.run(partial(_read_lines, self._models)), self._on_lines, self._on_failed)
+        deliver(self._background.run(partial(read_lines, self._models)), self._on_lines, self._on_failed)
 
     def stop_all(self) -> None:
         """Ask everything that is going on to stop; called when the window closes."""
@@ -238,7 +135,9 @@ class SpeechModelTable(QWidget):
         names.addWidget(Label(self._languages_text(line), style=TextStyle.SMALL, tone=Role.TEXT2, is_wrapped=True))
         grid.addLayout(names, row, 0)
         grid.addWidget(Label(size_text(line.size), is_tabular=True), row, 1)
-        grid.addWidget(Label(_short_source(line.source), tone=Role.TEXT2), row, 2)
+        source = Label(self._source_text(line.source), tone=Role.TEXT2)
+        source.setToolTip(line.source)
+        grid.addWidget(source, row, 2)
         grid.addWidget(self._state_of(line), row, 3)
         buttons = QHBoxLayout()
         buttons.setContentsMargins(0, 0, SPACE_16, 0)
@@ -302,6 +201,14 @@ class SpeechModelTable(QWidget):
             return self.tr("{title}, all languages").format(title=line.title)
         names = ", ".join(language_name(code) for code in line.languages.split(",") if code)
         return self.tr("Only {languages}").format(languages=names) if names else line.title
+
+    def _source_text(self, source: str) -> str:
+        """Where it came from in a word or two; the whole is in the tool tip."""
+        if source.startswith("Python package"):
+            return self.tr("With Vivavoce")
+        if source.startswith("Hugging Face"):
+            return "Hugging Face"
+        return self.tr("Your own") if source else "–"
 
     # Slots
 
@@ -432,43 +339,6 @@ class SpeechModelTable(QWidget):
         return str(self.sender().property("model"))
 
 
-def size_text(size: int) -> str:
-    """A size as people read it: ``142 MB``, ``1.6 GB``."""
-    if not size:
-        return "–"
-    if size < 1_000_000:
-        return "< 1 MB"
-    if size < 1_000_000_000:
-        return f"{round(size / 1_000_000)} MB"
-    return f"{size / 1_000_000_000:.1f} GB"
-
-
-def _read_lines(models: SpeechModels) -> tuple[ModelLine, ...]:
-    """On a background thread: what is here and what could be."""
-    here = {entry.name: entry for entry in models.installed()}
-    lines: list[ModelLine] = []
-    for entry in models.catalogue:
-        found = here.pop(entry.name, None)
-        lines.append(
-            ModelLine(
-                entry.name,
-                entry.title,
-                found.size if found is not None else entry.size,
-                "all" if entry.languages == "multilingual" else ",".join(entry.languages),
-                found.source if found is not None else "",
-                is_here=found is not None,
-                is_damaged=found is not None and found.state == "damaged",
-            )
-        )
-    for found in here.values():
-        lines.append(
-            ModelLine(
-                found.name, found.title, found.size, "", found.source, is_here=True, is_damaged=found.state == "damaged"
-            )
-        )
-    return tuple(lines)
-
-
 def _outcome(name: str, work: Callable[[], object]) -> tuple[str, VivavoceError | None]:
     """On a background thread: do it, and say which speech model it was about."""
     try:
@@ -478,10 +348,6 @@ def _outcome(name: str, work: Callable[[], object]) -> tuple[str, VivavoceError 
     except VivavoceError as error:
         return name, error
     return name, None
-
-
-def _short_source(source: str) -> str:
-    return source if len(source) <= 28 else source[:26] + "…"
 
 
 def _signed(icon: Icon, role: Role, text: str) -> QWidget:

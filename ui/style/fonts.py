@@ -43,6 +43,11 @@ def text_scale() -> float:
     return _choice.text_scale
 
 
+def scaled(pixels: int) -> int:
+    """A length that grows with the person's text scale: icons, boxes, squares."""
+    return round(pixels * max(1.0, _choice.text_scale))
+
+
 def find_families(*, is_chinese: bool) -> list[str]:
     """The family list of the interface, best first."""
     latin, cjk = _pair()

@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPixmap, QTr
 from PySide6.QtSvg import QSvgRenderer
 
 from engine.contract.places import RESOURCES
+from ui.style.fonts import scaled
 from ui.style.theme import colour
 from ui.style.tokens import ICON, Role
 
@@ -84,6 +85,12 @@ def draw_icon(painter: QPainter, icon: Icon, rect: QRect, tint: QColor) -> None:
     corner = rect.center() - QPoint((size - 1) // 2, (size - 1) // 2)
     ratio = painter.device().devicePixelRatioF()
     painter.drawPixmap(corner, icon_pixmap(icon, tint, size, ratio))
+
+
+def icon_box(left: int, middle: int) -> QRect:
+    """The square of a small icon, given its left side and the height of its middle."""
+    side = scaled(ICON)
+    return QRect(left, middle - side // 2, side, side)
 
 
 def icon_pixmap(icon: Icon, tint: QColor, size: int = ICON, ratio: float = 1.0) -> QPixmap:

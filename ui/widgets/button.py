@@ -9,8 +9,8 @@ from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QEnterEvent, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
-from ui.style.fonts import font_of, line_height
-from ui.style.icons import Icon, draw_icon
+from ui.style.fonts import font_of, line_height, scaled
+from ui.style.icons import Icon, draw_icon, icon_box
 from ui.style.theme import colour, current_theme
 from ui.style.tokens import (
     FOCUS_RING,
@@ -113,7 +113,7 @@ class Button(RingedWidget, QPushButton):
         width = self._content_width()
         is_icon_alone = self._icon is not None and not self._shown_text() and not self._key_hint
         if is_icon_alone:
-            return QSize(max(height, ICON + 2 * _PADDING[self._size]), height)
+            return QSize(max(height, scaled(ICON) + 2 * _PADDING[self._size]), height)
         return QSize(width + 2 * self._side(), height)
 
     def minimumSizeHint(self) -> QSize:
@@ -147,9 +147,9 @@ class Button(RingedWidget, QPushButton):
         left = (self.width() - self._content_width()) // 2
         top, height = 0, self.height()
         if self._icon is not None:
-            box = QRect(left, (height - ICON) // 2, ICON, ICON)
+            box = icon_box(left, height // 2)
             draw_icon(painter, self._icon, box, ink)
-            left += ICON + (SPACE_8 if self._shown_text() else 0)
+            left += scaled(ICON) + (SPACE_8 if self._shown_text() else 0)
         text = self._shown_text()
         if text:
             painter.setFont(font)
@@ -204,7 +204,7 @@ class Button(RingedWidget, QPushButton):
         text = self._shown_text()
         width = QFontMetrics(self._font()).horizontalAdvance(text) if text else 0
         if self._icon is not None:
-            width += ICON + (SPACE_8 if text else 0)
+            width += scaled(ICON) + (SPACE_8 if text else 0)
         if self._key_hint:
             width += SPACE_12 + key_hint_size(self._key_hint).width()
         return width

@@ -4,10 +4,10 @@ from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QCheckBox, QRadioButton, QWidget
 
-from ui.style.fonts import font_of, line_height
+from ui.style.fonts import font_of, line_height, scaled
 from ui.style.icons import Icon, draw_icon
 from ui.style.theme import colour, current_theme
-from ui.style.tokens import ICON, RADIUS_CHIP, SPACE_8, Role, TextStyle
+from ui.style.tokens import RADIUS_CHIP, SPACE_8, Role, TextStyle
 from ui.widgets.focus_ring import RingedWidget
 
 _BOX = 18
@@ -87,14 +87,15 @@ class RadioButton(RingedWidget, QRadioButton):
 
 
 def _box_of(button: QAbstractButton) -> QRect:
-    left = 0 if button.layoutDirection() is Qt.LayoutDirection.LeftToRight else button.width() - _BOX
-    return QRect(left, (button.height() - _BOX) // 2, _BOX, _BOX)
+    left = 0 if button.layoutDirection() is Qt.LayoutDirection.LeftToRight else button.width() - scaled(_BOX)
+    return QRect(left, (button.height() - scaled(_BOX)) // 2, scaled(_BOX), scaled(_BOX))
 
 
 def _size_of(button: QAbstractButton) -> QSize:
     text = button.text().replace("&", "")
     width = QFontMetrics(font_of(TextStyle.BODY)).horizontalAdvance(text)
-    return QSize(_BOX + (SPACE_8 + 2 + width if text else 0), max(line_height(TextStyle.BODY), _BOX, ICON))
+    height = max(line_height(TextStyle.BODY), scaled(_BOX))
+    return QSize(scaled(_BOX) + (SPACE_8 + 2 + width if text else 0), height)
 
 
 def _prepare(painter: QPainter, button: QAbstractButton) -> None:
@@ -118,10 +119,10 @@ def _paint_text(painter: QPainter, button: QAbstractButton) -> None:
     painter.setPen(colour(Role.TEXT if button.isEnabled() else Role.DISABLED))
     room = button.rect()
     if button.layoutDirection() is Qt.LayoutDirection.LeftToRight:
-        room.setLeft(_BOX + SPACE_8 + 2)
+        room.setLeft(scaled(_BOX) + SPACE_8 + 2)
         side = Qt.AlignmentFlag.AlignLeft
     else:
-        room.setRight(button.width() - _BOX - SPACE_8 - 2)
+        room.setRight(button.width() - scaled(_BOX) - SPACE_8 - 2)
         side = Qt.AlignmentFlag.AlignRight
     flags = side | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextShowMnemonic
     painter.drawText(room, int(flags), button.text())

@@ -2,12 +2,12 @@
 
 from enum import StrEnum
 
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from ui.style.fonts import font_of, line_height
-from ui.style.icons import Icon, draw_icon
+from ui.style.fonts import font_of, line_height, scaled
+from ui.style.icons import Icon, draw_icon, icon_box
 from ui.style.theme import colour, current_theme
 from ui.style.tokens import ICON, RADIUS_CHIP, SPACE_8, Role, TextStyle
 
@@ -78,7 +78,7 @@ class Chip(QWidget):
 def chip_size(text: str, *, has_icon: bool = False) -> QSize:
     """Room that a chip needs."""
     width = QFontMetrics(font_of(TextStyle.SMALL)).horizontalAdvance(text) + 2 * SPACE_8
-    return QSize(width + (ICON + 6 if has_icon else 0), line_height(TextStyle.SMALL) + 4)
+    return QSize(width + (scaled(ICON) + 6 if has_icon else 0), line_height(TextStyle.SMALL) + 4)
 
 
 def paint_chip(painter: QPainter, rect: QRect, text: str, kind: ChipKind, icon: Icon | None = None) -> None:
@@ -90,8 +90,8 @@ def paint_chip(painter: QPainter, rect: QRect, text: str, kind: ChipKind, icon: 
     painter.drawRoundedRect(QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS_CHIP, RADIUS_CHIP)
     left = rect.left() + SPACE_8
     if icon is not None:
-        draw_icon(painter, icon, QRect(QPoint(left, rect.top() + (rect.height() - ICON) // 2), QSize(ICON, ICON)), ink)
-        left += ICON + 6
+        draw_icon(painter, icon, icon_box(left, rect.top() + rect.height() // 2), ink)
+        left += scaled(ICON) + 6
     painter.setFont(font_of(TextStyle.SMALL))
     painter.setPen(ink)
     room = QRect(left, rect.top(), rect.right() - left + 1, rect.height())

@@ -1,11 +1,11 @@
 """A field that offers a list to choose from."""
 
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QListView, QSizePolicy, QWidget
 
-from ui.style.fonts import font_of, line_height
-from ui.style.icons import Icon, draw_icon
+from ui.style.fonts import font_of, line_height, scaled
+from ui.style.icons import Icon, draw_icon, icon_box
 from ui.style.theme import colour, current_theme
 from ui.style.tokens import ICON, RADIUS_BUTTON, SPACE_8, SPACE_12, SPACE_16, Role, TextStyle
 from ui.widgets.focus_ring import RingedWidget
@@ -49,7 +49,7 @@ class Choice(RingedWidget, QComboBox):
         width = max((metrics.horizontalAdvance(text) for text in texts), default=0)
         side = SPACE_8 if self._is_plain else SPACE_12
         padding = 4 if self._is_plain else 6
-        return QSize(width + ICON + SPACE_8 + 2 * side + 2, line_height(self._style_of_text) + 2 * padding)
+        return QSize(width + scaled(ICON) + SPACE_8 + 2 * side + 2, line_height(self._style_of_text) + 2 * padding)
 
     def minimumSizeHint(self) -> QSize:
         """Qt: never narrower than its entries, up to a limit."""
@@ -80,10 +80,10 @@ class Choice(RingedWidget, QComboBox):
         ink = colour(Role.TEXT if self.isEnabled() else Role.DISABLED)
         side = SPACE_8 if self._is_plain else SPACE_12
         is_ltr = self.layoutDirection() is Qt.LayoutDirection.LeftToRight
-        room = self.rect().adjusted(side, 0, -side - ICON - SPACE_8, 0)
-        chevron = QRect(QPoint(self.width() - side - ICON, (self.height() - ICON) // 2), QSize(ICON, ICON))
+        room = self.rect().adjusted(side, 0, -side - scaled(ICON) - SPACE_8, 0)
+        chevron = icon_box(self.width() - side - scaled(ICON), self.height() // 2)
         if not is_ltr:
-            room = self.rect().adjusted(side + ICON + SPACE_8, 0, -side, 0)
+            room = self.rect().adjusted(side + scaled(ICON) + SPACE_8, 0, -side, 0)
             chevron.moveLeft(side)
         font = font_of(self._style_of_text)
         painter.setFont(font)

@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
+from ui.style.fonts import scaled
 from ui.style.icons import Icon, draw_icon
 from ui.style.theme import colour
 from ui.style.tokens import ICON, RADIUS_BUTTON, SPACE_4, SPACE_8, SPACE_12, Role, TextStyle
@@ -37,7 +38,7 @@ class _Sign(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
-        return QSize(ICON, ICON)
+        return QSize(scaled(ICON), scaled(ICON))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         draw_icon(QPainter(self), _ROLES[self.kind][3], self.rect(), colour(_ROLES[self.kind][2]))

@@ -4,7 +4,7 @@ from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
-from ui.style.fonts import line_height
+from ui.style.fonts import line_height, scaled
 from ui.style.icons import Icon, draw_icon, tinted_icon
 from ui.style.theme import colour, current_theme
 from ui.style.tokens import ICON, SPACE_8, SPACE_12, Role, TextStyle
@@ -23,7 +23,6 @@ class SearchField(QLineEdit):
         self._clear.setVisible(False)
         self.addAction(self._clear, QLineEdit.ActionPosition.TrailingPosition)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setTextMargins(ICON + SPACE_8, 0, 0, 0)
         self._clear.triggered.connect(self.clear)
         self.textChanged.connect(self._on_text_changed)
         current_theme().changed.connect(self._on_theme_changed)
@@ -50,7 +49,7 @@ class SearchField(QLineEdit):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box = self.rect().adjusted(SPACE_12, 0, 0, 0)
-        box.setWidth(ICON)
+        box.setWidth(scaled(ICON))
         draw_icon(painter, Icon.SEARCH, box, colour(Role.TEXT2 if self.isEnabled() else Role.DISABLED))
         if self._key_hint and not self.text():
             left = self.width() - SPACE_12 - key_hint_size(self._key_hint).width()
@@ -60,5 +59,6 @@ class SearchField(QLineEdit):
         self._clear.setVisible(bool(text))
 
     def _on_theme_changed(self) -> None:
+        self.setTextMargins(scaled(ICON) + SPACE_8, 0, 0, 0)
         self._clear.setIcon(tinted_icon(Icon.CROSS, Role.TEXT2))
         self.updateGeometry()

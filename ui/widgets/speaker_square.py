@@ -4,7 +4,7 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from ui.style.fonts import font_of, text_scale
+from ui.style.fonts import font_of, scaled
 from ui.style.theme import current_theme
 from ui.style.tokens import RADIUS_SQUARE, SPEAKER_SQUARE, TextStyle
 
@@ -32,7 +32,7 @@ class SpeakerSquare(QWidget):
 
 def square_side() -> int:
     """Side of a square in pixels."""
-    return round(SPEAKER_SQUARE * max(1.0, text_scale()))
+    return scaled(SPEAKER_SQUARE)
 
 
 def paint_speaker_square(painter: QPainter, rect: QRect, number: int) -> None:
