@@ -68,6 +68,7 @@ class ExportDialog(QDialog):
         self._arrange()
         self._connect()
         self._on_options_changed()
+        self.resize(self.sizeHint())  # Qt alone would stop at two thirds of the screen
         deliver(background.run(partial(_read, library, meeting_id)), self._on_read, self._on_read_failed)
 
     @property
@@ -98,7 +99,7 @@ class ExportDialog(QDialog):
     def sizeHint(self) -> QSize:
         """Qt: large enough for two previews, and inside the window it belongs to."""
         parent = self.parentWidget()
-        return _SIZE if parent is None else _SIZE.boundedTo(parent.window().size())
+        return _SIZE if parent is None else _SIZE.boundedTo(parent.window().size()).expandedTo(self.minimumSizeHint())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt: Enter exports, Ctrl+Enter too; Escape goes back from the question first."""

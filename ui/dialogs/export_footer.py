@@ -119,7 +119,7 @@ class _Where(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(SPACE_12)
         layout.addWidget(Label(self.tr("Saves to"), style=TextStyle.SMALL, tone=Role.TEXT2))
-        layout.addWidget(self.folder, 2)
+        layout.addWidget(self.folder)
         layout.addWidget(self.change)
         layout.addWidget(self.trouble, 3)
         layout.addStretch(1)

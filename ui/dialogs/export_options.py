@@ -1,7 +1,6 @@
 """The left side of the export dialog: which files, what is in them, and what one should know before."""
 
 from dataclasses import replace
-from typing import Any
 
 from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -65,8 +64,8 @@ class ExportOptions(Panel):
     @property
     def profile(self) -> ExportProfile:
         """What is chosen now."""
-        layout: Any = self.layout_choice.chosen
-        script: Any = self.script.chosen
+        # Qt gives an enumeration back as its plain string.
+        layout, script = Layout(str(self.layout_choice.chosen)), ChineseScript(str(self.script.chosen))
         return replace(
             self._start,
             formats=tuple(key for key, box in self.formats.items() if box.isChecked()),

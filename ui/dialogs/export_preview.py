@@ -18,7 +18,7 @@ from app.exporting.profile import ExportProfile
 from engine.contract.errors import VivavoceError
 from ui.bridge.delivery import deliver
 from ui.messages.error_messages import describe_error
-from ui.style.fonts import fixed_font, font_of
+from ui.style.fonts import fixed_font, font_of, line_height
 from ui.style.theme import colour, current_theme
 from ui.style.tokens import SPACE_8, SPACE_16, SPACE_24, SPACE_32, Role, TextStyle
 from ui.widgets.choice import Choice
@@ -34,6 +34,7 @@ class _Looked:
     """Texts of some formats, as asked for by one change."""
 
     number: int
+    title: str
     texts: dict[str, str]
 
 
@@ -97,11 +98,11 @@ class ExportPreview(QWidget):
             return
         for pane in self._panes:
             if pane.key in looked.texts:
-                pane.show_text(looked.texts[pane.key])
+                pane.show_text(looked.texts[pane.key], looked.title)
 
     def _on_failed(self, error: VivavoceError) -> None:
         for pane in self._panes:
-            pane.show_text(describe_error(error))
+            pane.show_text(describe_error(error), "")
 
 
 class _Pane(QFrame):
@@ -117,6 +118,9 @@ class _Pane(QFrame):
         self._page.setReadOnly(True)
         self._page.setAccessibleName(self.tr("Preview"))
         self._page.setUndoRedoEnabled(False)
+        self._page.setPlaceholderText(self.tr("Preparing…"))
+        # The sheet for all scroll areas makes them transparent; paper is not.
+        self._page.setStyleSheet("QTextEdit { background: palette(base); }")
         self._page.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByKeyboard | Qt.TextInteractionFlag.TextSelectableByMouse
         )
@@ -151,13 +155,13 @@ class _Pane(QFrame):
         self._title.setVisible(len(keys) <= 1)
         self._title.setText(self._name(keys[0]) if keys else "")
 
-    def show_text(self, text: str) -> None:
-        """Show the file, at the place where it was."""
+    def show_text(self, text: str, title: str) -> None:
+        """Show the file of a meeting of this title, at the place where it was."""
         scrolled = self._page.verticalScrollBar().value()
         self.text = text
         self._page.clear()
         if self.key in _PAGES:
-            self._write_page(text)
+            self._write_page(text, title)
         else:
             self._write_plain(text)
         self._page.verticalScrollBar().setValue(scrolled)
@@ -179,7 +183,7 @@ class _Pane(QFrame):
         cursor = QTextCursor(self._page.document())
         cursor.insertText(text, _letters(Role.TEXT))
 
-    def _write_page(self, text: str) -> None:
+    def _write_page(self, text: str, title: str) -> None:
         """Paragraphs as on paper: the title large, who and when above what was said."""
         self._page.document().setDocumentMargin(SPACE_32)
         self._page.setFont(font_of(TextStyle.BODY))
@@ -187,22 +191,26 @@ class _Pane(QFrame):
         space = QTextBlockFormat()
         space.setBottomMargin(SPACE_8)
         tight = QTextBlockFormat()
+        for block in (space, tight):
+            block.setLineHeight(line_height(TextStyle.BODY), QTextBlockFormat.LineHeightTypes.MinimumHeight.value)
         for number, paragraph in enumerate(text.strip("\n").split("\n\n")):
             rows = paragraph.split("\n")
+            is_head = number == 0 and rows[0] == title
             for at, row in enumerate(rows):
                 is_last = at == len(rows) - 1
                 if number or at:
                     cursor.insertBlock()
                 cursor.setBlockFormat(space if is_last else tight)
-                cursor.insertText(row, _page_letters(number, at, is_last=is_last))
+                cursor.insertText(row, _page_letters(at, is_head=is_head, is_last=is_last))
 
 
 def _look_at(number: int, document: ExportDocument, profile: ExportProfile, keys: list[str], around_ms: int) -> _Looked:
-    return _Looked(number, {key: preview(document, profile, key, around_ms=around_ms) for key in keys})
+    title = document.meeting.title
+    return _Looked(number, title, {key: preview(document, profile, key, around_ms=around_ms) for key in keys})
 
 
-def _page_letters(paragraph: int, row: int, *, is_last: bool) -> QTextCharFormat:
-    if paragraph == 0:
+def _page_letters(row: int, *, is_head: bool, is_last: bool) -> QTextCharFormat:
+    if is_head:
         letters = _letters(Role.TEXT if row == 0 else Role.TEXT2)
         letters.setFont(font_of(TextStyle.TITLE if row == 0 else TextStyle.SMALL))
         return letters

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QLayout, QVBoxLayout, QWidget
 from app.announcements import JobEnded, JobProgressAnnounced, MeetingRemoved, MeetingUpdated, TranscriptChanged
 from app.background import Background
 from app.library.library import Library
+from app.meetings.chinese import ChineseScript
 from app.meetings.identifiers import JobId, MeetingId, SegmentId
 from app.meetings.transcript import Gap, Segment, TranscriptChange
 from app.settings.settings import Settings
@@ -285,7 +286,7 @@ class MeetingPage(QWidget):
 
     def _read(self) -> None:
         if self._meeting_id is not None:
-            script = self._settings.current.chinese_script
+            script = ChineseScript(self._settings.current.chinese_script)
             work = partial(read_meeting, self._library, self._meeting_id, script)
             deliver(self._background.run(work), self._on_read, self._on_read_failed)
 

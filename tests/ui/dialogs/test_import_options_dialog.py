@@ -1,0 +1,73 @@
+from dataclasses import dataclass
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.settings.settings import Settings
+from ui.dialogs.import_options_dialog import ImportOptionsDialog
+
+
+@dataclass(frozen=True)
+class Track:
+    number: int
+    language: str = ""
+    title: str = ""
+    channels: int = 2
+    is_default: bool = False
+
+
+GERMAN_THEN_ENGLISH = (Track(1, "ger"), Track(2, "eng", "Original", is_default=True))
+
+
+def open_dialog(
+    qtbot: QtBot, *, settings: Settings | None = None, tracks: tuple[Track, ...] = ()
+) -> ImportOptionsDialog:
+    dialog = ImportOptionsDialog(
+        "lecture.mkv",
+        settings=settings or Settings(),
+        speech_models=[("base", "Whisper base"), ("tiny.en", "Whisper tiny, English")],
+        audio_tracks=tracks,
+    )
+    qtbot.addWidget(dialog)
+    return dialog
+
+
+def test_the_settings_answer_first(qtbot: QtBot) -> None:
+    settings = Settings(languages=("zh", "en"), language_per_segment=True, speech_model="base")
+    assert open_dialog(qtbot, settings=settings).options == settings.recognition_options()
+    assert open_dialog(qtbot).options == Settings().recognition_options()
+
+
+def test_the_default_audio_track_is_chosen_at_first_and_another_can_be(qtbot: QtBot) -> None:
+    """Case 37."""
+    dialog = open_dialog(qtbot, tracks=GERMAN_THEN_ENGLISH)
+    assert dialog.audio_stream == 2
+    words = [(button.text(), button.accessibleDescription()) for button in dialog.track_buttons.buttons()]
+    assert words == [("Track 1", "German, stereo"), ("Original", "English, stereo, the file's default")]
+    dialog.track_buttons.button(1).click()
+    assert dialog.audio_stream == 1
+
+
+def test_a_single_audio_track_is_no_question(qtbot: QtBot) -> None:
+    dialog = open_dialog(qtbot, tracks=(Track(0, "eng"),))
+    assert dialog.audio_stream is None
+    assert dialog.track_buttons.buttons() == []
+
+
+def test_one_language_cannot_change_within_the_recording(qtbot: QtBot) -> None:
+    dialog = open_dialog(qtbot)
+    dialog.per_segment.setChecked(True)
+    dialog.first_language.choose("zh")
+    assert dialog.options.languages == ("zh",)
+    assert not dialog.options.language_per_segment
+    assert not dialog.per_segment.isEnabled()
+    dialog.second_language.choose("en")
+    assert dialog.options.languages == ("zh", "en")
+    assert dialog.options.language_per_segment
+
+
+@pytest.mark.parametrize("name", ["base", "tiny.en"])
+def test_a_speech_model_is_chosen(qtbot: QtBot, name: str) -> None:
+    dialog = open_dialog(qtbot)
+    dialog.model.choose(name)
+    assert dialog.options.model == name
