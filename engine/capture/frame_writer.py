@@ -15,6 +15,7 @@ from engine.capture.channel_mix import ChannelMix
 from engine.capture.presentation_clock import Placement, PresentationClock
 from engine.capture.sound_writer import SoundWriter
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex
+from engine.contract.cancellation import Cancellation
 
 _BLOCK_S = 4
 _BLOCK_VALUES = 1 << 22
@@ -24,15 +25,27 @@ _BLOCK_VALUES = 1 << 22
 class FrameWriter:
     """Takes one stream's frames in order and writes them where the clock says."""
 
-    def __init__(self, first: av.AudioFrame, writer: SoundWriter, *, time_base: Fraction, start_us: Fraction) -> None:
+    def __init__(
+        self,
+        first: av.AudioFrame,
+        writer: SoundWriter,
+        *,
+        time_base: Fraction,
+        start_us: Fraction,
+        limit_s: float | None,
+        cancellation: Cancellation,
+    ) -> None:
         self.rate_hz = first.sample_rate
-        self.clock = PresentationClock(rate_hz=first.sample_rate)
+        self.clock = PresentationClock(
+            rate_hz=first.sample_rate, limit=None if limit_s is None else round(limit_s * first.sample_rate)
+        )
         self.mix = ChannelMix(
             channels=first.layout.nb_channels,
             rate_hz=first.sample_rate,
             left_out=[number for number, channel in enumerate(first.layout.channels) if channel.name.startswith("LFE")],
         )
         self._writer = writer
+        self._cancellation = cancellation
         self._channels = first.layout.nb_channels
         self._shape = (first.format.name, first.layout.name, first.sample_rate)
         self._is_planar = first.format.is_planar
@@ -59,7 +72,7 @@ class FrameWriter:
         placement = self.clock.place(at, length, is_after_damage=is_after_damage, lost=lost)
         if placement.silence:
             self._flush()
-            self._writer.write_silence(placement.silence, self._channels)
+            self._writer.write_silence(placement.silence, self._channels, self._cancellation)
         trim = placement.trim
         for one in frames:
             if trim:
@@ -75,7 +88,7 @@ class FrameWriter:
     def put_silence(self, length: int) -> None:
         """Append silence that no frame brought."""
         self._flush()
-        self._writer.write_silence(length, self._channels)
+        self._writer.write_silence(length, self._channels, self._cancellation)
         self.clock.append(length)
 
     def finish(self) -> SampleIndex:
@@ -85,7 +98,7 @@ class FrameWriter:
 
     def close(self) -> None:
         """Remove what was not finished."""
-        self._writer.__exit__(None, None, None)
+        self._writer.close()
 
     def _flush(self) -> None:
         while (block := self._fifo.read(self._block, partial=True)) is not None:

@@ -26,13 +26,15 @@ from engine.capture.sound_folder import DecodedMedia, SoundFolder
 from engine.capture.sound_writer import SoundWriter, disk_full_reported
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex
 from engine.contract.cancellation import Cancellation
-from engine.contract.errors import MediaNotReadable, NoAudioFound
+from engine.contract.errors import DiskFull, MediaNotReadable, NoAudioFound
 from engine.contract.segments import GapReason, RecognisedGap
 
 __all__ = ["AudioStream", "DecodedMedia", "MediaInfo", "decode_media", "fingerprint", "inspect_media"]
 
 _RATES_HZ = range(1000, 6_000_001)
 """Outside these a header lies, and believing it would fill the disk."""
+_LIMIT_S = 24 * 3600.0
+"""No time stamp beyond this is believed in a file that does not say how long it is."""
 _DEMUX_FAILURES = 200
 _REPORT_EVERY_S = 0.1
 _NEAR_S = 0.1
@@ -110,8 +112,12 @@ def decode_media(
                 other.discard = av.stream.Discard.all
         decoding = _Decoding(media, stream, into, track=track, cancellation=cancellation, on_progress=on_progress)
         decoded = decoding.run()
-    with disk_full_reported(into.path):
-        into.write_marker(track, decoded)
+    try:
+        with disk_full_reported(into.path):
+            into.write_marker(track, decoded)
+    except DiskFull:
+        into.clear(track)
+        raise
     return decoded
 
 
@@ -223,7 +229,16 @@ class _Decoding:
         writer = SoundWriter(
             self._into, track=self._track, rate_hz=frame.sample_rate, channels=frame.layout.nb_channels
         )
-        return FrameWriter(frame, writer, time_base=time_base, start_us=self._start_us(frame, time_base))
+        duration = self._media.container.duration
+        return FrameWriter(
+            frame,
+            writer,
+            time_base=time_base,
+            start_us=self._start_us(frame, time_base),
+            # A header may be wrong, but not by as much as a rotten time stamp.
+            limit_s=duration / av.time_base * 1.1 + 60 if duration and duration > 0 else _LIMIT_S,
+            cancellation=self._cancellation,
+        )
 
     def _start_us(self, frame: av.AudioFrame, time_base: Fraction) -> Fraction:
         """The presentation time that becomes sample 0, in microseconds."""

@@ -35,7 +35,9 @@ class Placement:
 class PresentationClock:
     """Follows one stream from its first frame to its last."""
 
-    def __init__(self, *, rate_hz: int) -> None:
+    def __init__(self, *, rate_hz: int, limit: int | None = None) -> None:
+        """``limit`` is a position beyond which no time is believed: a single rotten byte may say a century."""
+        self._limit = limit
         self._jitter = round(rate_hz * _JITTER_S)
         self._after_damage = round(rate_hz * _AFTER_DAMAGE_S)
         self._backward = round(rate_hz * _BACKWARD_S)
@@ -60,6 +62,9 @@ class PresentationClock:
         from the packets that were found; later times are moved accordingly.
         """
         drift = 0 if at is None else at + self._shift - self._position
+        if self._limit is not None and drift > self._jitter and self._position + drift > self._limit:
+            self._shift -= drift
+            drift = 0
         if not self._has_begun:
             placement = self._begin(drift, length)
         elif lost is not None:

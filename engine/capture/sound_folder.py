@@ -114,13 +114,16 @@ class SoundFolder:
         """Begin a file under its ``.part`` name. For the sound writer."""
         return self._open_for_writing(part_of(final))
 
-    def prepare(self, track: int) -> None:
-        """Make the folder, and remove what an earlier try of this track left behind."""
-        self._path.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self._marker_path(track).unlink(missing_ok=True)
+    def clear(self, track: int) -> None:
+        """Remove the track, and what an earlier try of it left behind; the marker goes first."""
         for final in (self._marker_path(track), self.pcm_path(track), self.flac_path(track)):
             part_of(final).unlink(missing_ok=True)
             final.unlink(missing_ok=True)
+
+    def prepare(self, track: int) -> None:
+        """Make the folder ready for a new decode of the track."""
+        self._path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.clear(track)
 
     def write_marker(self, track: int, decoded: DecodedMedia) -> None:
         """Say that the track is complete. The last step of a decode."""

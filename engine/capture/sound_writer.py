@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from engine.capture.sound_folder import SoundFolder, make_durable, part_of
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, Samples
+from engine.contract.cancellation import Cancellation
 from engine.contract.errors import DiskFull
 
 PLAYBACK_RATE_LIMIT_HZ = 48_000
@@ -34,14 +35,16 @@ class SoundWriter:
         self._track = track
         self._rate_hz = rate_hz
         self._source_length = 0
-        self._stack = contextlib.ExitStack()
-        with self._room():
-            folder.prepare(track)
-            self._pcm = self._stack.enter_context(folder.open_part(folder.pcm_path(track)))
-            playback_file = self._stack.enter_context(folder.open_part(folder.flac_path(track)))
         self._pcm_resampler = _Resampler(rate_hz, SAMPLE_RATE_HZ, channels=1)
         self._pcm_length = 0
-        self._playback = _PlaybackCopy(playback_file, source_rate_hz=rate_hz, channels=1 if channels > 2 else channels)
+        with self._room(), contextlib.ExitStack() as opening:
+            folder.prepare(track)
+            opening.callback(self._remove_parts)
+            self._pcm = opening.enter_context(folder.open_part(folder.pcm_path(track)))
+            file = opening.enter_context(folder.open_part(folder.flac_path(track)))
+            self._playback = _PlaybackCopy(file, source_rate_hz=rate_hz, channels=1 if channels > 2 else channels)
+            opening.callback(self._playback.abandon)
+            self._open = opening.pop_all()
 
     def __enter__(self) -> Self:
         return self
@@ -49,11 +52,7 @@ class SoundWriter:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._playback.abandon()
-        with contextlib.suppress(OSError):  # closing flushes; on a full disk that fails again, and we throw it away
-            self._stack.close()
-        for final in (self._folder.pcm_path(self._track), self._folder.flac_path(self._track)):
-            part_of(final).unlink(missing_ok=True)
+        self.close()
 
     @property
     def length(self) -> SampleIndex:
@@ -71,9 +70,10 @@ class SoundWriter:
             self._write_pcm(self._pcm_resampler.resample(mono))
             self._playback.write(sound if sound.shape[0] <= 2 else mono[np.newaxis, :])
 
-    def write_silence(self, count: int, channels: int) -> None:
-        """Append silence, ``count`` samples at the source's rate. Raises ``DiskFull``."""
+    def write_silence(self, count: int, channels: int, cancellation: Cancellation) -> None:
+        """Append silence, ``count`` samples at the source's rate. Raises ``DiskFull`` or ``Cancelled``."""
         while count > 0:
+            cancellation.check()
             step = min(count, _SILENCE_BLOCK)
             block = np.zeros((channels, step), np.float32)
             self.write(block, block[0])
@@ -90,14 +90,23 @@ class SoundWriter:
             self._pcm.truncate(2 * length)
             make_durable(self._pcm)
             self._playback.finish(self._source_length)
-            self._stack.close()
+            self._pcm.close()
             for final in (self._folder.pcm_path(self._track), self._folder.flac_path(self._track)):
                 part_of(final).replace(final)
         return length
 
+    def close(self) -> None:
+        """Remove what was not finished. Closing twice is harmless."""
+        with contextlib.suppress(OSError):  # closing flushes; on a full disk that fails again, and we throw it away
+            self._open.close()
+
     def _write_pcm(self, samples: Samples) -> None:
         self._pcm.write(_to_int16(samples).tobytes())
         self._pcm_length += samples.shape[0]
+
+    def _remove_parts(self) -> None:
+        for final in (self._folder.pcm_path(self._track), self._folder.flac_path(self._track)):
+            part_of(final).unlink(missing_ok=True)
 
     @contextlib.contextmanager
     def _room(self) -> Generator[None]:
@@ -150,6 +159,7 @@ class _PlaybackCopy:
         self._container.close()
         self._file.check()
         make_durable(self._file.inner)
+        self._file.inner.close()
 
     def abandon(self) -> None:
         """Let go of the encoder; closing twice is harmless."""
