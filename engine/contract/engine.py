@@ -51,7 +51,7 @@ class DeviceReport:
 
 
 class EngineSession(Protocol):
-    """One meeting's conversation with an engine. Used by one thread at a time."""
+    """One meeting's conversation with an engine. ``recognise`` may be called by ``SpeechEngine.parallel`` threads."""
 
     def guess_language(self, stretches: Sequence[SpanAudio], cancellation: Cancellation) -> LanguageGuess:
         """Vote over several stretches of speech, among the allowed languages.
@@ -86,6 +86,11 @@ class SpeechEngine(Protocol):
     @property
     def batch_size(self) -> int:
         """How many stretches are worth handing over in one call."""
+        ...
+
+    @property
+    def parallel(self) -> int:
+        """How many calls of ``recognise`` at a time keep the device busy."""
         ...
 
     def open_session(self, options: RecognitionOptions) -> EngineSession:
