@@ -12,10 +12,9 @@ import sqlite3
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.pool import NullPool, QueuePool
+from sqlalchemy.pool import QueuePool, StaticPool
 
 BUSY_TIMEOUT_S = 10.0
 """How long SQLite itself waits for a lock, on every connection; the writer then tries again."""
@@ -93,16 +92,15 @@ def _make_engine(path: Path, *, is_wal: bool, reads_only: bool) -> Engine:
     return engine
 
 
-def make_engine_for(connection: sqlite3.Connection) -> Engine:
-    """An engine over one bare connection that somebody else owns, for migrations and repairs."""
+@contextmanager
+def transaction_on(bare: sqlite3.Connection) -> Generator[Connection]:
+    """A transaction over one bare connection that somebody else owns, for new tables, migrations and repairs."""
+    # StaticPool never closes what it is given.
+    engine = create_engine("sqlite://", creator=lambda: bare, poolclass=StaticPool)
 
-    def creator() -> Any:
-        return connection
-
-    engine = create_engine("sqlite://", creator=creator, poolclass=NullPool)
-
-    def on_begin(opened: Connection) -> None:
-        opened.exec_driver_sql("BEGIN IMMEDIATE")
+    def on_begin(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
 
     event.listen(engine, "begin", on_begin)
-    return engine
+    with engine.begin() as connection:
+        yield connection

@@ -23,13 +23,14 @@ def file_system_of(folder: Path) -> str:
     """Kind of file system, such as ``ext4``; empty where it cannot be told."""
     try:
         if sys.platform == "linux":
-            return _kind_from_mounts(Path("/proc/self/mounts").read_text(errors="replace"), str(folder.resolve()))
+            return kind_from_mounts(Path("/proc/self/mounts").read_text(errors="replace"), str(folder.resolve()))
         return _kind_from_partitions(folder.resolve())
     except OSError:
         return ""
 
 
-def _kind_from_mounts(mounts: str, folder: str) -> str:
+def kind_from_mounts(mounts: str, folder: str) -> str:
+    """Kind of file system by Linux's list of mounts."""
     best, kind = -1, ""
     for line in mounts.splitlines():
         fields = line.split(" ")

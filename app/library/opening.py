@@ -15,7 +15,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from app.library.automatic_backup import list_backups, make_backup
-from app.library.database import Database, connect, make_engine_for
+from app.library.database import Database, connect, transaction_on
 from app.library.disk_errors import translate
 from app.library.file_system import file_system_of, is_on_network
 from app.library.lock import LibraryLock
@@ -141,7 +141,7 @@ def _create(path: Path) -> None:
     path.touch(mode=0o600)
     bare = connect(path, is_wal=False, reads_only=False)
     try:
-        with make_engine_for(bare).begin() as connection:
+        with transaction_on(bare) as connection:
             create_tables(connection)
             connection.execute(text(f"PRAGMA user_version = {len(REVISIONS)}"))
     finally:

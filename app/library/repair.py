@@ -15,7 +15,7 @@ from typing import Any
 from sqlalchemy import insert, select
 
 from app.library.automatic_backup import is_sound, list_backups
-from app.library.database import make_engine_for
+from app.library.database import transaction_on
 from app.library.migrations import Migrations
 from app.library.rows import meeting_values
 from app.library.salvage import TABLES, Salvaged, Wreck
@@ -72,7 +72,7 @@ def rebuild(folder: Path, damaged: Path | None, *, revision: str, now: datetime,
     outcome = Outcome()
     with _opened(rebuilt) as bare:
         if revision == HEAD:
-            with make_engine_for(bare).begin() as connection:
+            with transaction_on(bare) as connection:
                 create_tables(connection)
         else:
             migrations.migrate(rebuilt, to=revision)  # rows of an older file fit into tables of their own time
@@ -143,7 +143,7 @@ def _still_there(target: sqlite3.Connection, table: str) -> Callable[[dict[str, 
 
 
 def _finish(bare: sqlite3.Connection, folder: Path, outcome: Outcome, now: datetime) -> None:
-    with make_engine_for(bare).begin() as connection:
+    with transaction_on(bare) as connection:
         run = connection.exec_driver_sql
         # Transcripts whose meeting could not be read, and lines whose transcript could not.
         for (number,) in run(

@@ -49,7 +49,7 @@ class Upkeep:
     def start(self) -> None:
         """Begin, if there is anything to do."""
         if not self._is_checked or self._is_backup_due():
-            self._thread = threading.Thread(target=self._run, name="library-upkeep")
+            self._thread = threading.Thread(target=self._run, name="library-upkeep", daemon=True)
             self._thread.start()
 
     def stop(self) -> None:

@@ -53,14 +53,23 @@ class _Task:
 class Writer:
     """Owns the writer thread. ``close`` finishes what is queued and joins it."""
 
-    def __init__(self, *, database: Database, announcements: Announcements, give_up_after_s: float = 600.0) -> None:
+    def __init__(
+        self,
+        *,
+        database: Database,
+        announcements: Announcements,
+        report_bug: Callable[[threading.ExceptHookArgs], object] | None = None,
+        give_up_after_s: float = 600.0,
+    ) -> None:
         self._database = database
         self._announcements = announcements
+        self._report_bug = report_bug
         self._give_up_after_s = give_up_after_s
         self._tasks: queue.SimpleQueue[_Task | None] = queue.SimpleQueue()
         self._guard = threading.Lock()
         self._is_closed = False
-        self._thread = threading.Thread(target=self._run, name="library-writer")
+        # A daemon, so that a crash that never reaches close() ends the process; SQLite takes back what was half done.
+        self._thread = threading.Thread(target=self._run, name="library-writer", daemon=True)
         self._thread.start()
 
     def write(self, work: "Callable[[Transaction], T]") -> "Future[T]":
@@ -121,7 +130,8 @@ class Writer:
         try:
             action()
         except Exception as error:
-            threading.excepthook(threading.ExceptHookArgs((type(error), error, error.__traceback__, self._thread)))
+            report = self._report_bug or threading.excepthook
+            report(threading.ExceptHookArgs((type(error), error, error.__traceback__, self._thread)))
 
 
 def _is_busy(error: BaseException | None) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from app.library.database import make_engine_for
+from app.library.database import transaction_on
 from app.library.schema import REVISIONS
 
 
@@ -47,9 +47,10 @@ class Migrations:
         bare = sqlite3.connect(path, timeout=10, isolation_level=None)
         try:
             bare.execute("PRAGMA foreign_keys = OFF")
+            # And triggers that speak of a table are left alone while its copy takes its name.
+            bare.execute("PRAGMA legacy_alter_table = ON")
             bare.execute("PRAGMA synchronous = FULL")
-            engine = make_engine_for(bare)
-            with engine.begin() as connection:
+            with transaction_on(bare) as connection:
                 with EnvironmentContext(Config(), scripts, fn=steps, destination_rev=target) as environment:
                     environment.configure(connection=connection)
                     environment.run_migrations()

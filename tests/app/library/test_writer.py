@@ -8,9 +8,9 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 
-from app.announcements import Announcements, MeetingUpdated
+from app.announcements import Announcement, Announcements, MeetingUpdated
 from app.library.database import Database, connect
 from app.library.library import Library
 from app.library.writer import Transaction, Writer
@@ -148,19 +148,22 @@ library.close()
     assert done.stdout.splitlines() == ["full", "kept kept", "room again"], done.stderr
 
 
-def test_a_listener_that_breaks_does_not_stop_the_writer(database: Database, monkeypatch: pytest.MonkeyPatch):
-    reported: list[type[BaseException]] = []
-    monkeypatch.setattr(threading, "excepthook", lambda args: reported.append(args.exc_type))
+def test_a_listener_that_breaks_does_not_stop_the_writer(database: Database):
+    reported: list[threading.ExceptHookArgs] = []
+
+    def break_down(_: Announcement) -> None:
+        raise ZeroDivisionError
+
     announcements = Announcements()
-    announcements.subscribe(lambda _: 1 / 0)
-    writer = Writer(database=database, announcements=announcements)
+    announcements.subscribe(break_down)
+    writer = Writer(database=database, announcements=announcements, report_bug=reported.append)
 
     writer.write(lambda t: t.announce(MeetingUpdated(MeetingId("m")))).result()
     writer.write(lambda t: insert(t, "on")).result()
     writer.close()
 
     assert notes(database) == ["on"]
-    assert reported == [ZeroDivisionError]
+    assert [each.exc_type for each in reported] == [ZeroDivisionError]
 
 
 def test_announcements_come_before_the_future_is_done_and_after_the_commit(database: Database):
@@ -189,10 +192,9 @@ def test_closing_finishes_what_is_queued(database: Database):
 
 
 def test_every_connection_keeps_the_rules(database: Database, writer: Writer):
-    def pragmas(connection: object) -> tuple[object, ...]:
-        ask = connection.exec_driver_sql  # type: ignore[attr-defined]
+    def pragmas(connection: Connection) -> tuple[int, ...]:
         names = ("foreign_keys", "busy_timeout", "synchronous", "secure_delete")
-        return tuple(ask(f"PRAGMA {name}").scalar_one() for name in names)
+        return tuple(int(connection.exec_driver_sql(f"PRAGMA {name}").scalar_one()) for name in names)
 
     expected = (1, 10_000, 2, 1)
     with database.reading() as one, database.reading() as two:

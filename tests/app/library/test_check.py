@@ -1,0 +1,61 @@
+"""The check finds what is wrong, and says nothing where all is well."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from app.library.check import CheckReport
+from tests.builders.library import a_meeting, import_meeting, open_library
+
+
+def prepared(folder: Path) -> None:
+    library = open_library(folder)
+    meeting = a_meeting("Algebra")
+    import_meeting(library, meeting, "one two", "three")
+    (library.meeting_folder(meeting.id) / "track0.pcm").write_bytes(b"\0\0")
+    library.close()
+
+
+def check(folder: Path) -> CheckReport:
+    library = open_library(folder)
+    try:
+        return library.check()
+    finally:
+        library.close()
+
+
+def test_a_good_library_is_good(tmp_path: Path):
+    prepared(tmp_path)
+    assert check(tmp_path) == CheckReport(meetings=1, segments=2, words=3)
+    assert check(tmp_path).is_good
+
+
+@pytest.mark.parametrize(
+    ("harm", "problem"),
+    [
+        ("DELETE FROM search WHERE rowid = 1", "1 lines cannot be found by searching."),
+        (
+            "INSERT INTO search (rowid, tokens) VALUES (99, 'x')",
+            "The search index holds 1 lines that are not in any transcript.",
+        ),
+        ("UPDATE transcript_versions SET segments = 7", "1 transcripts do not have as many lines as they should."),
+        ("UPDATE transcript_versions SET is_current = 0", "1 meetings have no transcript."),
+        ("UPDATE jobs SET version = 99", "1 rows refer to something that is not there."),
+    ],
+)
+def test_each_trouble_has_its_sentence(tmp_path: Path, harm: str, problem: str):
+    prepared(tmp_path)
+    connection = sqlite3.connect(tmp_path / "library.db")
+    connection.execute(harm)
+    connection.commit()
+    connection.close()
+
+    assert problem in check(tmp_path).problems
+
+
+def test_missing_sound_is_noticed(tmp_path: Path):
+    prepared(tmp_path)
+    for path in tmp_path.glob("meetings/*/track0.pcm"):
+        path.unlink()
+    assert check(tmp_path).problems == ("The folder of “Algebra” holds no sound.",)
