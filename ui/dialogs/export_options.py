@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app.exporting.profile import ExportProfile, Layout
 from app.meetings.chinese import ChineseScript
+from ui.style.fonts import scaled
 from ui.style.icons import Icon, draw_icon
 from ui.style.theme import colour
 from ui.style.tokens import ICON, SPACE_4, SPACE_8, SPACE_12, SPACE_16, SPACE_20, SPACE_24, Role, TextStyle
@@ -29,7 +30,7 @@ class ExportOptions(Panel):
     def __init__(self, *, profile: ExportProfile, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
         self._start = profile
-        self.setFixedWidth(_WIDTH)
+        self.setFixedWidth(scaled(_WIDTH))
         self.formats: dict[str, CheckBox] = {}
         self.speakers = CheckBox(self.tr("Speaker names"))
         self.times = CheckBox(self.tr("Times"))
@@ -123,7 +124,7 @@ class ExportOptions(Panel):
             if remark:
                 box.setAccessibleDescription(remark)
                 below = Label(remark, style=TextStyle.SMALL, tone=Role.TEXT2)
-                below.setContentsMargins(_INDENT, 0, 0, 0)
+                below.setContentsMargins(scaled(_INDENT), 0, 0, 0)
                 self._column.addSpacing(-SPACE_8)
                 self._column.addWidget(below)
 
@@ -192,11 +193,11 @@ class _Note(QWidget):
         super().__init__()
         self._icon = icon
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(ICON + SPACE_8, 0, 0, 0)
+        layout.setContentsMargins(scaled(ICON) + SPACE_8, 0, 0, 0)
         layout.addWidget(Label(text, style=TextStyle.SMALL, tone=Role.TEXT2, is_wrapped=True))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        draw_icon(QPainter(self), self._icon, QRect(0, 2, ICON, ICON), colour(Role.TEXT2))
+        draw_icon(QPainter(self), self._icon, QRect(0, 2, scaled(ICON), scaled(ICON)), colour(Role.TEXT2))
 
 
 def _labelled(text: str, choice: Choice) -> QWidget:

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QButtonGroup, QDialog, QGridLayout, QHBoxLayout, Q
 from app.settings.settings import Settings
 from engine.contract.options import RecognitionOptions
 from ui.messages.language_names import language_name, language_names
+from ui.style.fonts import scaled
 from ui.style.icons import Icon
 from ui.style.tokens import SPACE_4, SPACE_8, SPACE_12, SPACE_20, SPACE_24, Role, TextStyle
 from ui.widgets.button import Button, ButtonKind
@@ -72,7 +73,7 @@ class ImportOptionsDialog(QDialog):
         self._tracks = audio_tracks
         self.setWindowTitle(self.tr("Import"))
         self.setWindowModality(Qt.WindowModality.WindowModal)
-        self.setMinimumWidth(_WIDTH)
+        self.setMinimumWidth(scaled(_WIDTH))
         self.first_language = Choice(self.tr("Language"))
         self.second_language = Choice(self.tr("Second language"))
         self.per_segment = CheckBox(self.tr("The language changes within the recording"))
@@ -165,7 +166,7 @@ class ImportOptionsDialog(QDialog):
             remark = self._describe(track)
             button.setAccessibleDescription(remark)
             below = Label(remark, style=TextStyle.SMALL, tone=Role.TEXT2)
-            below.setContentsMargins(_INDENT, 0, 0, 0)
+            below.setContentsMargins(scaled(_INDENT), 0, 0, 0)
             layout.addSpacing(-SPACE_12)
             layout.addWidget(below)
         layout.addSpacing(SPACE_4)

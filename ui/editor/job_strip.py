@@ -13,19 +13,20 @@ from ui.editor.meeting_reading import MeetingFacts
 from ui.messages.error_messages import describe_error
 from ui.style.tokens import SPACE_8, SPACE_12, SPACE_24, Role, TextStyle
 from ui.widgets.button import Button, ButtonSize
+from ui.widgets.card import Bar
 from ui.widgets.label import Label
 from ui.widgets.message_bar import MessageBar, MessageKind
 from ui.widgets.progress import ProgressLine, time_left_text
 
 
-class JobStrip(QWidget):
+class JobStrip(Bar):
     """Hidden when there is nothing to say."""
 
     cancel_clicked = Signal()
     go_on_clicked = Signal()
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent=parent)
         self._is_stopping = False
         self._work = QWidget()
         self._words = Label(style=TextStyle.SMALL, tone=Role.TEXT2)

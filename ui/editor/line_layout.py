@@ -6,10 +6,11 @@ character. Coordinates are relative to the top left corner of the text.
 
 from bisect import bisect_left
 
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainter, QTextCharFormat, QTextLayout, QTextLine, QTextOption
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QTextCharFormat, QTextLayout, QTextLine, QTextOption
 
 from app.meetings.transcript import Segment
+from ui.editor.plain_reasons import set_aside_words
 from ui.editor.reading_document import word_spans
 from ui.editor.reading_metrics import SET_ASIDE_INDENT, ReadingMetrics
 
@@ -37,7 +38,10 @@ class LineLayout:
             struck.setFontStrikeOut(True)
             self._layout.setFormats([_range(0, len(self._text) + len(self._wide), struck)])
         self._lines = self._break(metrics, metrics.text_width - self.indent)
-        self.height = metrics.line_height(len(self._lines), is_set_aside=self.is_set_aside)
+        self.reason = "" if segment.quarantine is None else set_aside_words(segment.quarantine)
+        """Why it was set aside, below the text."""
+        self.reason_rows = _rows(self.reason, metrics, metrics.text_width - self.indent)
+        self.height = metrics.line_height(len(self._lines), reason_rows=self.reason_rows)
         """Of the whole block, with its padding."""
 
     @property
@@ -146,6 +150,14 @@ class LineLayout:
             if wide + at + 1 < place:
                 offset = place - at - 1
         return offset
+
+
+def _rows(text: str, metrics: ReadingMetrics, width: int) -> int:
+    if not text:
+        return 0
+    measure = QFontMetrics(metrics.small)
+    needed = measure.boundingRect(QRect(0, 0, width, 1000), int(Qt.TextFlag.TextWordWrap), text)
+    return max(1, round(needed.height() / measure.lineSpacing()))
 
 
 def _has_wide(text: str) -> bool:

@@ -47,6 +47,7 @@ from ui.editor.side_panel import SidePanel
 from ui.editor.transcript_place import TranscriptPlace
 from ui.editor.transcript_view import TranscriptView
 from ui.messages.error_messages import describe_error
+from ui.style.fonts import scaled
 from ui.style.tokens import SPACE_24
 from ui.widgets.card import Separator
 from ui.widgets.message_bar import MessageBar, MessageKind
@@ -191,7 +192,7 @@ class MeetingPage(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Qt: a narrow window has no room for the panel."""
         super().resizeEvent(event)
-        self._panel.setVisible(self.width() >= _ROOM_FOR_PANEL)
+        self._panel.setVisible(self.width() >= scaled(_ROOM_FOR_PANEL))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Qt: the window closes, or builds its pages anew: let go of the sound and hear of nothing more."""

@@ -25,7 +25,7 @@ PEAK_PARTS: Final = 2000
 _HEIGHT: Final = 28
 _BAR, _PITCH = 2, 3
 _PAGE_MS: Final = 30_000
-_COUGH: Final = 0.985
+_COUGH: Final = 0.998
 """The loudest few parts do not make all others look quiet."""
 _SILENCE: Final = 0.03
 """Quieter than this, there is only the line."""
@@ -228,7 +228,7 @@ class Overview(QAbstractSlider):
             loud = max(max(abs(low), abs(high)) for low, high in part) / self._loudest
             if loud < _SILENCE:
                 continue
-            half = max(1.0, min(loud, 1.0) ** 0.7 * strip.height() / 2)
+            half = max(1.0, min(loud, 1.0) ** 0.8 * strip.height() / 2)
             at = bisect_right(moments, (bar + 0.5) * self._length_ms / bars) - 1
             number = self._changes[at][1] if at >= 0 else 0
             if number not in colours:

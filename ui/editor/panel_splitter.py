@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSplitter, QSplitterHandle, QWidget
 
+from ui.style.fonts import scaled
 from ui.style.theme import colour
 from ui.style.tokens import PANEL_WIDTH, Role
 
@@ -21,7 +22,7 @@ class PanelSplitter(QSplitter):
         self.addWidget(panel)
         self.setStretchFactor(0, 1)
         self.setStretchFactor(1, 0)
-        self.setSizes([1000, PANEL_WIDTH])
+        self.setSizes([1000, scaled(PANEL_WIDTH)])
 
     def createHandle(self) -> QSplitterHandle:
         """Qt: our own handle."""

@@ -37,9 +37,10 @@ def set_aside_reason(reason: QuarantineReason) -> str:
             return translate("Reasons", "The recognition was very unsure here.")
 
 
-def set_aside_note() -> str:
-    """What setting aside means, said behind every reason."""
-    return translate("Reasons", "Kept here, left out of exports.")
+def set_aside_words(reason: QuarantineReason) -> str:
+    """Why a line was set aside and what that means, in two sentences."""
+    why, what = set_aside_reason(reason), translate("Reasons", "Kept here, left out of exports.")
+    return f"{why}{what}" if why.endswith("。") else f"{why} {what}"
 
 
 def gap_words(gap: Gap) -> GapWords:

@@ -1,12 +1,12 @@
 """The bar under the transcript: back, play, on, how fast, where. It shows what ``Playback`` says and commands it."""
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from ui.editor.clock import clock
 from ui.editor.playback import RATES, SKIP_MS, Availability, Playback
-from ui.style.fonts import font_of, line_height
+from ui.style.fonts import font_of, line_height, scaled
 from ui.style.icons import Icon, draw_icon
 from ui.style.theme import colour, current_theme
 from ui.style.tokens import ICON, SPACE_4, SPACE_8, SPACE_12, SPACE_16, SPACE_24, Role, TextStyle
@@ -152,8 +152,8 @@ class PlayButton(Button):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(fill or colour(Role.LINE))
         painter.drawEllipse(QRectF(self.rect()))
-        corner = QPointF(self.rect().center()).toPoint()
-        box = QRect(corner.x() - ICON // 2 + 1, corner.y() - ICON // 2 + 1, ICON, ICON)
+        side = scaled(ICON)
+        box = QRect((self.width() - side) // 2, (self.height() - side) // 2, side, side)
         draw_icon(painter, Icon.PAUSE if self._is_playing else Icon.PLAY, box, ink)
 
 

@@ -104,13 +104,12 @@ class ReadingMetrics:
         """Height of a line before it is laid out."""
         width = self.text_width - (SET_ASIDE_INDENT if is_set_aside else 0)
         lines = max(1, -(-round(columns * self.column * 1.02) // width))
-        return self.line_height(lines, is_set_aside=is_set_aside)
+        return self.line_height(lines, reason_rows=int(is_set_aside))
 
-    def line_height(self, lines: int, *, is_set_aside: bool) -> int:
+    def line_height(self, lines: int, *, reason_rows: int) -> int:
         """Height of a line of transcript that takes this many lines on screen."""
         height = 2 * BLOCK_PADDING + lines * self.pitch
-        if is_set_aside:
-            height += self.small_pitch
-            if self.note_left is None:
-                height += SPACE_8 + self.button
+        height += reason_rows * self.small_pitch
+        if reason_rows and self.note_left is None:
+            height += SPACE_8 + self.button
         return height

@@ -14,6 +14,8 @@ from ui.editor.meeting_reading import MeetingFacts
 from ui.editor.plain_reasons import gap_short, set_aside_short
 from ui.editor.reading_document import ReadingDocument
 from ui.messages.language_names import language_name
+from ui.style.fonts import scaled
+from ui.style.theme import current_theme
 from ui.style.tokens import (
     PANEL_WIDTH_MAX,
     PANEL_WIDTH_MIN,
@@ -36,8 +38,8 @@ class SidePanel(Panel):
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
-        self.setMinimumWidth(PANEL_WIDTH_MIN)
-        self.setMaximumWidth(PANEL_WIDTH_MAX)
+        self._on_theme_changed()
+        current_theme().changed.connect(self._on_theme_changed)
         self._facts = QGridLayout()
         self._facts.setColumnStretch(1, 1)
         self._facts.setHorizontalSpacing(SPACE_16)
@@ -142,6 +144,10 @@ class SidePanel(Panel):
         if meeting.status is MeetingStatus.PARTIAL:
             rows.append((self.tr("State"), self.tr("stopped before the end")))
         return rows
+
+    def _on_theme_changed(self) -> None:
+        self.setMinimumWidth(scaled(PANEL_WIDTH_MIN))
+        self.setMaximumWidth(scaled(PANEL_WIDTH_MAX))
 
     def _on_line(self, key: object) -> None:
         self.line_chosen.emit(key)

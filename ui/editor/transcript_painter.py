@@ -13,13 +13,12 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, Q
 from app.meetings.transcript import Gap, SegmentOrigin, Speaker
 from ui.editor.clock import clock
 from ui.editor.line_layout import LineLayout
-from ui.editor.plain_reasons import edited_by_you, gap_words, set_aside_note, set_aside_reason, set_aside_word
+from ui.editor.plain_reasons import edited_by_you, gap_words, set_aside_word
 from ui.editor.reading_metrics import BLOCK_PADDING, ReadingMetrics
-from ui.style.icons import Icon, draw_icon
+from ui.style.icons import Icon, draw_icon, icon_box
 from ui.style.theme import colour
 from ui.style.tokens import (
     FOCUS_RING,
-    ICON,
     RADIUS_BUTTON,
     SELECTION_BAR,
     SPACE_4,
@@ -97,7 +96,7 @@ class TranscriptPainter:
         painter.setBrush(colour(Role.WARNING_SOFT))
         painter.drawRoundedRect(box, RADIUS_BUTTON, RADIUS_BUTTON)
         room = box.toRect().adjusted(SPACE_12, 0, -SPACE_12, 0)
-        icon = QRect(room.left(), room.top() + (room.height() - ICON) // 2, ICON, ICON)
+        icon = icon_box(room.left(), room.center().y() + 1)
         draw_icon(painter, words.icon, icon, colour(Role.WARNING))
         times = f"{clock(gap.start_ms)} – {clock(gap.end_ms)}"
         times_width = _draw(painter, room, times, m.times, colour(Role.TEXT2), flags=_RIGHT)
@@ -114,7 +113,7 @@ class TranscriptPainter:
         top = y + BLOCK_PADDING
         if m.note_left is not None:
             return m.note_left, top + (m.pitch - m.button) // 2
-        return m.text_left + line.indent, top + line.text_height + m.small_pitch + SPACE_4
+        return m.text_left + line.indent, top + line.text_height + line.reason_rows * m.small_pitch + SPACE_4
 
     def _ink(self, line: LineLayout, state: LineState) -> Role:
         if line.segment.quarantine is None:
@@ -128,7 +127,7 @@ class TranscriptPainter:
         used = _draw(painter, row, clock(line.segment.start_ms), m.times, colour(Role.TEXT2), flags=_RIGHT)
         room = row.adjusted(0, 0, -used - SPACE_8, 0)
         if line.segment.quarantine is not None:
-            icon = QRect(room.left(), room.top() + (m.pitch - ICON) // 2, ICON, ICON)
+            icon = icon_box(room.left(), room.top() + m.pitch // 2)
             draw_icon(painter, Icon.SET_ASIDE, icon, colour(Role.TEXT2))
             room.setLeft(icon.right() + 1 + SPACE_8)
             _draw(painter, room, set_aside_word(), m.small, colour(Role.TEXT2))
@@ -155,18 +154,21 @@ class TranscriptPainter:
         pen = QPen(colour(Role.TEXT3), 1.5)
         pen.setDashPattern([3, 2])
         painter.setPen(pen)
-        bottom = top + line.text_height + m.small_pitch
+        below = line.reason_rows * m.small_pitch
+        bottom = top + line.text_height + below
         painter.drawLine(QPointF(m.text_left + 1, top + 2), QPointF(m.text_left + 1, bottom))
-        assert line.segment.quarantine is not None
-        reason = f"{set_aside_reason(line.segment.quarantine)} {set_aside_note()}"
-        room = QRect(m.text_left + line.indent, top + line.text_height, m.text_width - line.indent, m.small_pitch)
-        _draw(painter, room, reason, m.small, colour(Role.TEXT2))
+        room = QRect(m.text_left + line.indent, top + line.text_height, m.text_width - line.indent, below)
+        painter.setFont(m.small)
+        painter.setPen(colour(Role.TEXT2))
+        painter.drawText(room, _LEFT | int(Qt.TextFlag.TextWordWrap), line.reason)
 
     def _paint_note(self, painter: QPainter, icon: Icon, text: str, top: int, width: int) -> None:
         m = self._metrics
         left = m.note_left or 0
-        draw_icon(painter, icon, QRect(left, top + (m.pitch - ICON) // 2, ICON, ICON), colour(Role.TEXT2))
-        room = QRect(left + ICON + SPACE_8, top, width - SPACE_24 - left - ICON - SPACE_8, m.pitch)
+        sign = icon_box(left, top + m.pitch // 2)
+        draw_icon(painter, icon, sign, colour(Role.TEXT2))
+        text_left = sign.right() + 1 + SPACE_8
+        room = QRect(text_left, top, width - SPACE_24 - text_left, m.pitch)
         _draw(painter, room, text, m.small, colour(Role.TEXT2))
 
 

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from app.meetings.meeting import MeetingStatus
 from ui.editor.meeting_reading import MeetingFacts
 from ui.editor.transcript_view import TranscriptView
+from ui.style.fonts import scaled
 from ui.style.icons import Icon, draw_icon
 from ui.style.theme import colour
 from ui.style.tokens import ICON_LARGE, SPACE_8, SPACE_24, SPACE_32, Role, TextStyle
@@ -90,7 +91,7 @@ class _Note(QWidget):
         layout.setContentsMargins(SPACE_32, SPACE_32, SPACE_32, SPACE_32)
         layout.setSpacing(SPACE_8)
         layout.addStretch(2)
-        layout.addSpacing(ICON_LARGE + SPACE_8)
+        layout.addSpacing(scaled(ICON_LARGE) + SPACE_8)
         layout.addWidget(self._head)
         layout.addWidget(self._more)
         layout.addSpacing(SPACE_8)
@@ -118,6 +119,7 @@ class _Note(QWidget):
         painter = QPainter(self)
         painter.fillRect(event.rect(), colour(Role.SURFACE))
         if self._icon is not None:
-            place = self._head.geometry().adjusted(0, -ICON_LARGE - SPACE_24, 0, 0)
-            place.setHeight(ICON_LARGE)
+            side = scaled(ICON_LARGE)
+            place = self._head.geometry().adjusted(0, -side - SPACE_24, 0, 0)
+            place.setHeight(side)
             draw_icon(painter, self._icon, place, colour(Role.TEXT2))
