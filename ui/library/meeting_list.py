@@ -4,7 +4,7 @@ Lives on the window's thread, inside the library page. With the keyboard, the ri
 row and the left arrow back; everything a row can do is also in its context menu.
 """
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
@@ -58,6 +58,13 @@ class MeetingList(QListView):
         if index.isValid():
             self.setCurrentIndex(index)
             self.scrollTo(index)
+
+    def action_rect_of(self, index: _Index) -> QRect | None:
+        """Where the button of a row is shown, if it has one."""
+        entry = self._meetings.entry(index)
+        if not isinstance(entry, ShownMeeting):
+            return None
+        return self._delegate.action_rect(self.visualRect(index), entry)  # type: ignore[arg-type] # Qt takes both kinds
 
     def rename_current(self) -> None:
         """Begin to write another title for the chosen meeting."""
@@ -127,19 +134,19 @@ class MeetingList(QListView):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Qt: button down."""
         if event.button() is Qt.MouseButton.LeftButton:
-            if self._action_at(event.pos()) is not None:
+            if self._action_at(event.position().toPoint()) is not None:
                 self._delegate.pointed.is_down = True
                 self.viewport().update()
                 return
-            self._pressed_at = event.pos()
+            self._pressed_at = event.position().toPoint()
         super().mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Qt: the pointer moved."""
         if not self._delegate.pointed.is_down:
             super().mouseMoveEvent(event)
-        found = self._action_at(event.pos())
-        key = QPersistentModelIndex(self.indexAt(event.pos())) if found is not None else None
+        found = self._action_at(event.position().toPoint())
+        key = QPersistentModelIndex(self.indexAt(event.position().toPoint())) if found is not None else None
         if key != self._delegate.pointed.over:
             self._delegate.pointed.over = key
             self.viewport().update()
@@ -150,13 +157,13 @@ class MeetingList(QListView):
         pressed_at, self._pressed_at = self._pressed_at, None
         if was_down:
             self.viewport().update()
-            found = self._action_at(event.pos())
+            found = self._action_at(event.position().toPoint())
             if found is not None:
                 self.action_requested.emit(found[0].row.id, found[1])
             return
         super().mouseReleaseEvent(event)
-        entry = self._meetings.entry(self.indexAt(event.pos()))
-        is_click = pressed_at is not None and (pressed_at - event.pos()).manhattanLength() < 6
+        entry = self._meetings.entry(self.indexAt(event.position().toPoint()))
+        is_click = pressed_at is not None and (pressed_at - event.position().toPoint()).manhattanLength() < 6
         if is_click and isinstance(entry, ShownMeeting) and event.button() is Qt.MouseButton.LeftButton:
             self.open_requested.emit(entry.row.id)
 
@@ -166,18 +173,12 @@ class MeetingList(QListView):
         self._delegate.pointed.over = None
         self.viewport().update()
 
-    def viewportEvent(self, event: QEvent) -> bool:
-        """Qt: a new font means new heights."""
-        if event.type() is QEvent.Type.FontChange:
-            self.scheduleDelayedItemsLayout()
-        return super().viewportEvent(event)
-
     def _action_at(self, place: QPoint) -> tuple[ShownMeeting, RowAction] | None:
         index = self.indexAt(place)
         entry = self._meetings.entry(index)
         if not isinstance(entry, ShownMeeting) or entry.action is None:
             return None
-        rect = self._delegate.action_rect(self.visualRect(index), entry)
+        rect = self.action_rect_of(index)
         return (entry, entry.action) if rect is not None and rect.contains(place) else None
 
     def _leave_button(self) -> None:

@@ -190,3 +190,6 @@ _SENTENCES: dict[type[VivavoceError], Callable[[Any], str]] = {
     library_errors.DestinationNotWritable: _destination_not_writable,
     library_errors.NotATranscript: _not_a_transcript,
 }
+
+TRANSLATED = frozenset(_SENTENCES)
+"""The errors that this file knows."""

@@ -1,0 +1,363 @@
+"""What a person does in the library: import, search, cancel, rename, delete, sort into courses."""
+
+import threading
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QLineEdit
+from pytestqt.qtbot import QtBot
+
+from app.meetings.identifiers import MeetingId
+from app.meetings.job import JobState
+from app.meetings.meeting import MeetingStatus
+from engine.contract.errors import MediaNotReadable
+from tests.builders.shelf import Shelf
+from tests.ui.window_stage import Stage
+from ui.library.library_page import SAMPLE, LibraryPage
+from ui.library.meeting_list_model import ShownMeeting
+from ui.library.meeting_row import RowAction, View
+from ui.library.meeting_row import Shelf as ShelfName
+from ui.main_window import MainWindow
+from ui.widgets.question import Question
+
+
+def open_page(stage: Stage, qtbot: QtBot) -> LibraryPage:
+    window = stage.open_window()
+    window.resize(1200, 800)
+    with qtbot.waitExposed(window):
+        window.show()
+    window.activateWindow()
+    page = window.library_page
+    count = len(stage.library.meetings())
+    qtbot.waitUntil(lambda: page.model.count(View()) == count and page.list.isEnabled() and loaded(page))
+    return page
+
+
+def loaded(page: LibraryPage) -> bool:
+    return page.empty.isVisible() or page.list.isVisible()
+
+
+def files(folder: Path, *names: str) -> list[Path]:
+    for name in names:
+        (folder / name).write_bytes(b"sound")
+    return [folder / name for name in names]
+
+
+def shown(page: LibraryPage, meeting_id: MeetingId) -> ShownMeeting:
+    entry = page.model.entry(page.model.index_of(meeting_id))
+    assert isinstance(entry, ShownMeeting)
+    return entry
+
+
+def answer(page: LibraryPage, *, yes: bool, qtbot: QtBot) -> Question:
+    questions = page.findChildren(Question)
+    assert len(questions) == 1
+    qtbot.mouseClick(questions[0].agree if yes else questions[0].refuse, Qt.MouseButton.LeftButton)
+    return questions[0]
+
+
+# Importing
+
+
+def test_an_empty_library_offers_what_one_can_do_first(stage: Stage, qtbot: QtBot) -> None:
+    page = open_page(stage, qtbot)
+    assert page.empty.isVisible()
+    qtbot.mouseClick(page.empty.sample_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(page.list.isVisible)
+    assert stage.imports.added == [SAMPLE]
+    assert SAMPLE.is_file()
+
+
+def test_dropped_files_are_imported_and_what_is_none_gets_its_sentence(
+    stage: Stage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    page = open_page(stage, qtbot)
+    window = page.window()
+    assert isinstance(window, MainWindow)
+    paths = files(tmp_path, "one.mp3", "notes.txt", "two.mp4", "more.txt")
+    drop(window, paths)
+    qtbot.waitUntil(lambda: bool(page.message.text))
+    assert [path.name for path in stage.imports.added] == ["one.mp3", "two.mp4"]
+    assert page.message.text == (
+        "“notes.txt” could not be read. It may be damaged, or not a recording at all. "
+        "One more file could not be read either. 2 files are being imported."
+    )
+    qtbot.waitUntil(lambda: page.model.count(View()) == 2)
+
+
+def drop(window: MainWindow, paths: list[Path]) -> None:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    move, buttons, keys = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(QPoint(9, 9), move, data, buttons, keys)
+    window.dragEnterEvent(enter)
+    assert enter.isAccepted()
+    window.dropEvent(QDropEvent(QPointF(9, 9), move, data, buttons, keys))
+
+
+def test_a_folder_or_a_missing_file_is_refused_with_a_sentence(stage: Stage, qtbot: QtBot, tmp_path: Path) -> None:
+    page = open_page(stage, qtbot)
+    page.import_files([tmp_path])
+    qtbot.waitUntil(lambda: "is not there, or is not a file" in page.message.text)
+    assert stage.imports.added == []
+
+
+def test_files_go_into_the_course_that_is_shown(stage: Stage, qtbot: QtBot, tmp_path: Path) -> None:
+    shelf = Shelf(stage.library)
+    algebra = shelf.course("Linear algebra")
+    shelf.meeting("Week 1", course_id=algebra)
+    page = open_page(stage, qtbot)
+    page.side_bar.choose(View(ShelfName.COURSE, algebra))
+    assert page.title.text == "Linear algebra"
+    page.import_files(files(tmp_path, "week 2.mp3"))
+    qtbot.waitUntil(lambda: stage.imports.added_to == [algebra])
+
+
+# Jobs
+
+
+def test_progress_and_time_left_are_shown_in_the_row(stage: Stage, qtbot: QtBot) -> None:
+    meeting_id = Shelf(stage.library).meeting("Week 1", status=MeetingStatus.WORKING)
+    page = open_page(stage, qtbot)
+    job = stage.library.last_job(meeting_id)
+    assert job is not None
+    stage.imports.progress(job.id, 0.62, 240.0)
+    qtbot.waitUntil(lambda: shown(page, meeting_id).progress is not None)
+    progress = shown(page, meeting_id).progress
+    assert progress is not None
+    assert (progress.fraction, progress.seconds_left) == (0.62, 240.0)
+
+
+def test_cancel_in_the_row_acts_at_once_and_leaves_a_meeting_to_continue(stage: Stage, qtbot: QtBot) -> None:
+    meeting_id = Shelf(stage.library).meeting("Week 1", status=MeetingStatus.WORKING)
+    page = open_page(stage, qtbot)
+    job = stage.library.last_job(meeting_id)
+    assert job is not None
+    click_action(page, meeting_id, qtbot)
+    assert shown(page, meeting_id).is_stopping
+    qtbot.waitUntil(lambda: stage.imports.cancelled == [job.id])
+    stage.imports.end(job.id, JobState.CANCELLED)
+    qtbot.waitUntil(lambda: shown(page, meeting_id).action is RowAction.CONTINUE)
+    click_action(page, meeting_id, qtbot)
+    qtbot.waitUntil(lambda: stage.imports.retried == [(meeting_id, None)])
+    qtbot.waitUntil(lambda: shown(page, meeting_id).row.status is MeetingStatus.WAITING)
+
+
+def click_action(page: LibraryPage, meeting_id: MeetingId, qtbot: QtBot) -> None:
+    index = page.model.index_of(meeting_id)
+    rect = page.list.action_rect_of(index)
+    assert rect is not None
+    qtbot.mouseClick(page.list.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
+
+
+def test_the_button_of_a_row_is_reached_by_keyboard(stage: Stage, qtbot: QtBot) -> None:
+    meeting_id = Shelf(stage.library).meeting("Week 1", status=MeetingStatus.FAILED)
+    page = open_page(stage, qtbot)
+    page.focus_list(meeting_id)
+    opened: list[object] = []
+    page.open_requested.connect(lambda meeting, _at: opened.append(meeting))
+    qtbot.keyClick(page.list, Qt.Key.Key_Right)
+    qtbot.keyClick(page.list, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: stage.imports.retried == [(meeting_id, None)])
+    assert opened == []
+
+
+def test_a_failed_job_says_why_in_its_row(stage: Stage, qtbot: QtBot) -> None:
+    meeting_id = Shelf(stage.library).meeting("Week 1", status=MeetingStatus.WORKING)
+    page = open_page(stage, qtbot)
+    job = stage.library.last_job(meeting_id)
+    assert job is not None
+    stage.imports.end(job.id, JobState.FAILED, MediaNotReadable("week 1.mp3", "moov atom not found"))
+    qtbot.waitUntil(lambda: shown(page, meeting_id).row.error is not None)
+    tip = page.model.data(page.model.index_of(meeting_id), Qt.ItemDataRole.ToolTipRole)
+    assert tip == "“week 1.mp3” could not be read. It may be damaged, or not a recording at all."
+    assert "moov" not in tip
+    assert page.message.text == "“Week 1” could not be finished; its row says why."
+
+
+def test_reading_goes_on_while_the_library_is_slow(stage: Stage, qtbot: QtBot) -> None:
+    """Nothing in the window waits for the library."""
+    gate = threading.Event()
+    Shelf(stage.library).meeting("Week 1")
+    for _ in range(3):
+        stage.background.run(gate.wait)
+    window = stage.open_window()
+    with qtbot.waitExposed(window):
+        window.show()
+    page = window.library_page
+    qtbot.waitUntil(lambda: page.nothing.text() == "Opening the library…")
+    gate.set()
+    qtbot.waitUntil(page.list.isVisible)
+
+
+# Doing something with a meeting
+
+
+def test_a_click_or_enter_opens_a_meeting(stage: Stage, qtbot: QtBot) -> None:
+    meeting_id = Shelf(stage.library).meeting("Week 1")
+    page = open_page(stage, qtbot)
+    page.open_requested.disconnect()
+    opened: list[tuple[object, object]] = []
+    page.open_requested.connect(lambda meeting, at: opened.append((meeting, at)))
+    rect = page.list.visualRect(page.model.index_of(meeting_id))
+    qtbot.mouseClick(page.list.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
+    page.focus_list(meeting_id)
+    qtbot.keyClick(page.list, Qt.Key.Key_Return)
+    assert opened == [(meeting_id, None), (meeting_id, None)]
+
+
+def test_f2_renames_in_place(stage: Stage, qtbot: QtBot) -> None:
+    meeting_id = Shelf(stage.library).meeting("Week 1")
+    page = open_page(stage, qtbot)
+    page.focus_list(meeting_id)
+    qtbot.keyClick(page.list, Qt.Key.Key_F2)
+    editor = page.list.findChild(QLineEdit)
+    assert editor is not None
+    assert editor.text() == "Week 1"
+    editor.setText("Linear algebra, week 1")
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: stage.library.meeting(meeting_id).title == "Linear algebra, week 1")
+    qtbot.waitUntil(lambda: page.model.data(page.model.index_of(meeting_id)) == "Linear algebra, week 1")
+
+
+def test_deleting_asks_first(stage: Stage, qtbot: QtBot) -> None:
+    meeting_id = Shelf(stage.library).meeting("Week 1")
+    page = open_page(stage, qtbot)
+    page.focus_list(meeting_id)
+    qtbot.keyClick(page.list, Qt.Key.Key_Delete)
+    answer(page, yes=False, qtbot=qtbot)
+    qtbot.wait(50)
+    assert len(stage.library.meetings()) == 1
+    qtbot.waitUntil(lambda: not page.findChildren(Question))
+    qtbot.keyClick(page.list, Qt.Key.Key_Delete)
+    answer(page, yes=True, qtbot=qtbot)
+    qtbot.waitUntil(lambda: stage.library.meetings() == [])
+    qtbot.waitUntil(page.empty.isVisible)
+
+
+def test_deleting_a_meeting_at_work_stops_its_job_first(stage: Stage, qtbot: QtBot) -> None:
+    meeting_id = Shelf(stage.library).meeting("Week 1", status=MeetingStatus.WORKING)
+    page = open_page(stage, qtbot)
+    job = stage.library.last_job(meeting_id)
+    assert job is not None
+    page.focus_list(meeting_id)
+    qtbot.keyClick(page.list, Qt.Key.Key_Delete)
+    answer(page, yes=True, qtbot=qtbot)
+    qtbot.waitUntil(lambda: stage.library.meetings() == [])
+    assert stage.imports.cancelled == [job.id]
+
+
+def test_the_menu_offers_what_can_be_done(stage: Stage, qtbot: QtBot) -> None:
+    shelf = Shelf(stage.library)
+    physics = shelf.course("Physics & more")
+    meeting_id = shelf.meeting("Week 1")
+    page = open_page(stage, qtbot)
+    menu = page.build_menu(meeting_id)
+    assert menu is not None
+    texts = [action.text() for action in menu.actions() if not action.isSeparator()]
+    assert texts == [
+        "Open",
+        "Rename",
+        "Move to course",
+        "Export…",
+        "Recognise again with the current settings",
+        "Delete…",
+    ]
+    courses = next(action.menu() for action in menu.actions() if action.text() == "Move to course")
+    assert courses is not None
+    courses.actions()[0].trigger()  # type: ignore[attr-defined] # it is a menu
+    qtbot.waitUntil(lambda: stage.library.meeting(meeting_id).course_id == physics)
+    menu.close()
+
+
+# Courses
+
+
+def test_courses_are_made_renamed_and_deleted_in_the_side_bar(stage: Stage, qtbot: QtBot) -> None:
+    meeting_id = Shelf(stage.library).meeting("Week 1")
+    page = open_page(stage, qtbot)
+    side = page.side_bar
+    side.list.setCurrentIndex(side.model.new_course_index())
+    side.list.setFocus()
+    qtbot.keyClick(side.list, Qt.Key.Key_Return)
+    write(side.list.findChild(QLineEdit), "Algebra", qtbot)
+    qtbot.waitUntil(lambda: [course.title for course in stage.library.courses()] == ["Algebra"])
+    course_id = stage.library.courses()[0].id
+    view = View(ShelfName.COURSE, course_id)
+    qtbot.waitUntil(lambda: side.model.index_of(view).isValid())
+    stage.library.move_meeting(meeting_id, course_id).result()
+    side.list.setCurrentIndex(side.model.index_of(view))
+    qtbot.keyClick(side.list, Qt.Key.Key_F2)
+    write(next(edit for edit in side.list.findChildren(QLineEdit) if edit.isVisible()), "Linear algebra", qtbot)
+    qtbot.waitUntil(lambda: [course.title for course in stage.library.courses()] == ["Linear algebra"])
+    qtbot.waitUntil(lambda: page.title.text == "Linear algebra")
+    side.list.setFocus()
+    qtbot.keyClick(side.list, Qt.Key.Key_Delete)
+    answer(page, yes=True, qtbot=qtbot)
+    qtbot.waitUntil(lambda: stage.library.courses() == [])
+    qtbot.waitUntil(lambda: page.title.text == "All meetings")
+    assert stage.library.meeting(meeting_id).course_id is None
+
+
+def write(editor: QLineEdit | None, text: str, qtbot: QtBot) -> None:
+    assert editor is not None
+    editor.setText(text)
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+
+
+def test_a_meeting_dragged_onto_a_course_moves_there(stage: Stage, qtbot: QtBot) -> None:
+    shelf = Shelf(stage.library)
+    course_id = shelf.course("Algebra")
+    meeting_id = shelf.meeting("Week 1")
+    page = open_page(stage, qtbot)
+    data = page.model.mimeData([page.model.index_of(meeting_id)])
+    model = page.side_bar.model
+    target = model.index_of(View(ShelfName.COURSE, course_id))
+    assert model.canDropMimeData(data, Qt.DropAction.MoveAction, -1, -1, target)
+    assert not model.canDropMimeData(QMimeData(), Qt.DropAction.MoveAction, -1, -1, target)
+    assert model.dropMimeData(data, Qt.DropAction.MoveAction, -1, -1, target)
+    qtbot.waitUntil(lambda: stage.library.meeting(meeting_id).course_id == course_id)
+    qtbot.waitUntil(lambda: page.model.count(View(ShelfName.COURSE, course_id)) == 1)
+
+
+# Searching
+
+
+def test_search_finds_as_one_types_and_opens_the_second(stage: Stage, qtbot: QtBot) -> None:
+    lines = ("Good morning.", "The determinant is zero.", "今天我们讨论预算。")
+    meeting_id = Shelf(stage.library).meeting("Week 1", lines=lines)
+    page = open_page(stage, qtbot)
+    page.open_requested.disconnect()
+    opened: list[tuple[object, object]] = []
+    page.open_requested.connect(lambda meeting, at: opened.append((meeting, at)))
+    page.focus_search()
+    qtbot.keyClicks(page.search, "determ")
+    qtbot.waitUntil(lambda: page.results.hits.rowCount() == 1)
+    assert page.results.isVisible()
+    assert page.found.text() == "1 place"
+    qtbot.keyClick(page.search, Qt.Key.Key_Down)
+    qtbot.keyClick(page.results, Qt.Key.Key_Return)
+    assert opened == [(meeting_id, 5000)]
+    page.search.setText("讨论")
+    qtbot.waitUntil(lambda: "预算" in str(page.results.hits.data(page.results.hits.index(0))))
+
+
+def test_what_nobody_said_is_told_and_escape_leads_back(stage: Stage, qtbot: QtBot) -> None:
+    Shelf(stage.library).meeting("Week 1")
+    page = open_page(stage, qtbot)
+    page.focus_search()
+    qtbot.keyClicks(page.search, "xylophone")
+    qtbot.waitUntil(lambda: page.nothing.text() == "Nobody said that. Try fewer or other words.")
+    qtbot.keyClick(page.search, Qt.Key.Key_Escape)
+    assert page.list.isVisible()
+
+
+@pytest.mark.parametrize("typed", ['"', "*", "AND", "a NEAR(", "\\", "'; DROP TABLE", "😀", "(", "-"])
+def test_whatever_is_typed_finds_or_does_not(stage: Stage, qtbot: QtBot, typed: str) -> None:
+    Shelf(stage.library).meeting("Week 1")
+    page = open_page(stage, qtbot)
+    page.search.setText(typed)
+    qtbot.waitUntil(lambda: page.results.isVisible() or page.nothing.text().startswith("Nobody"))
+    assert page.message.text == ""
