@@ -6,12 +6,14 @@ that is marked while it is spoken, so the time since is added.
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QElapsedTimer, QObject, QUrl
-from PySide6.QtMultimedia import QAudioOutput, QMediaDevices, QMediaPlayer
+from PySide6.QtCore import QElapsedTimer, QLoggingCategory, QObject, QUrl
 
 from ui.editor.playback import OutputTrouble
+
+if TYPE_CHECKING:
+    from PySide6.QtMultimedia import QMediaPlayer
 
 _LONGEST_GUESS_MS: Final = 200
 """Longer without word from the player, and it is stalled rather than late."""
@@ -22,9 +24,14 @@ class MediaOutput(QObject):
 
     def __init__(self, *, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._devices = QMediaDevices(self)
-        self._audio = QAudioOutput(self)
-        self._player = QMediaPlayer(self)
+        # Loading QtMultimedia takes a while and, without PipeWire, complains aloud although PulseAudio or ALSA plays.
+        QLoggingCategory.setFilterRules("qt.multimedia.symbolsresolver=false")
+        from PySide6 import QtMultimedia  # noqa: PLC0415 - importing this module must do nothing
+
+        self._qt = QtMultimedia
+        self._devices = QtMultimedia.QMediaDevices(self)
+        self._audio = QtMultimedia.QAudioOutput(self)
+        self._player = QtMultimedia.QMediaPlayer(self)
         self._player.setAudioOutput(self._audio)
         if hasattr(self._player, "setPitchCompensation"):  # since Qt 6.10
             self._player.setPitchCompensation(True)
@@ -41,7 +48,8 @@ class MediaOutput(QObject):
     @property
     def position_ms(self) -> int:
         """Where it stands now."""
-        if self._player.playbackState() is not QMediaPlayer.PlaybackState.PlayingState or not self._since.isValid():
+        is_playing = self._player.playbackState() is self._qt.QMediaPlayer.PlaybackState.PlayingState
+        if not is_playing or not self._since.isValid():
             return self._said_ms
         since = min(self._since.elapsed(), _LONGEST_GUESS_MS)
         return self._said_ms + round(since * self._player.playbackRate())
@@ -49,14 +57,24 @@ class MediaOutput(QObject):
     @property
     def has_ended(self) -> bool:
         """Whether the end was reached."""
-        return self._player.mediaStatus() is QMediaPlayer.MediaStatus.EndOfMedia
+        return self._player.mediaStatus() is self._qt.QMediaPlayer.MediaStatus.EndOfMedia
 
     @property
     def trouble(self) -> OutputTrouble | None:
         """Why nothing can be heard, if so."""
         if self._is_broken:
             return OutputTrouble.NOT_PLAYABLE
-        return None if QMediaDevices.audioOutputs() else OutputTrouble.NO_DEVICE
+        return None if self._qt.QMediaDevices.audioOutputs() else OutputTrouble.NO_DEVICE
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the file is open, so that it can be sent to a place."""
+        return self._player.mediaStatus() in (
+            self._qt.QMediaPlayer.MediaStatus.LoadedMedia,
+            self._qt.QMediaPlayer.MediaStatus.BufferedMedia,
+            self._qt.QMediaPlayer.MediaStatus.BufferingMedia,
+            self._qt.QMediaPlayer.MediaStatus.EndOfMedia,
+        )
 
     def load(self, path: Path) -> None:
         """Take a file."""
@@ -85,7 +103,7 @@ class MediaOutput(QObject):
         """Stand somewhere else; a file that is still being opened goes there when it is."""
         self._said_ms = position_ms
         self._since.start()
-        if self._is_open():
+        if self.is_open:
             self._player.setPosition(position_ms)
         else:
             self._wanted_ms = position_ms
@@ -103,30 +121,25 @@ class MediaOutput(QObject):
         self._changed = None
         self.unload()
 
-    def _is_open(self) -> bool:
-        return self._player.mediaStatus() in (
-            QMediaPlayer.MediaStatus.LoadedMedia,
-            QMediaPlayer.MediaStatus.BufferedMedia,
-            QMediaPlayer.MediaStatus.BufferingMedia,
-            QMediaPlayer.MediaStatus.EndOfMedia,
-        )
-
     def _on_position(self, position_ms: int) -> None:
         if self._wanted_ms is None:
             self._said_ms = position_ms
             self._since.start()
 
-    def _on_status(self, _status: QMediaPlayer.MediaStatus) -> None:
-        if self._wanted_ms is not None and self._is_open():
+    def _on_status(self, status: "QMediaPlayer.MediaStatus") -> None:
+        if status is self._qt.QMediaPlayer.MediaStatus.LoadedMedia and not self._player.hasAudio():
+            self._is_broken = True  # FFmpeg takes almost anything for something
+            self._tell()
+        if self._wanted_ms is not None and self.is_open:
             wanted, self._wanted_ms = self._wanted_ms, None
             self._player.setPosition(wanted)
 
-    def _on_error(self, _error: QMediaPlayer.Error, _text: str) -> None:
+    def _on_error(self, _error: "QMediaPlayer.Error", _text: str) -> None:
         self._is_broken = True
         self._tell()
 
     def _on_devices(self) -> None:
-        self._audio.setDevice(QMediaDevices.defaultAudioOutput())
+        self._audio.setDevice(self._qt.QMediaDevices.defaultAudioOutput())
         self._tell()
 
     def _tell(self) -> None:

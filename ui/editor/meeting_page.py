@@ -25,6 +25,7 @@ from ui.bridge.delivery import deliver
 from ui.editor.accept_buttons import ACCEPT_KEY
 from ui.editor.find_in_meeting import FindInMeeting
 from ui.editor.job_strip import JobStrip
+from ui.editor.media_output import MediaOutput
 from ui.editor.meeting_header import MeetingHeader
 from ui.editor.meeting_reading import (
     MeetingFacts,
@@ -102,7 +103,7 @@ class MeetingPage(QWidget):
         self._early: list[TranscriptChange] = []
         self._accepted: SegmentId | None = None
         self._has_peaks = False
-        self._playback = Playback(output=sound_output or _open_system_output(self), parent=self)
+        self._playback = Playback(output=sound_output or MediaOutput(parent=self), parent=self)
         self._header = MeetingHeader()
         self._strip = JobStrip()
         self._message = MessageBar()
@@ -521,10 +522,3 @@ class MeetingPage(QWidget):
         self._strip.forget()
         self._message.hide()
         self._overview.clear()
-
-
-def _open_system_output(page: QWidget) -> SoundOutput:
-    # QtMultimedia takes a while to load, so that only a window with a meeting page pays for it.
-    from ui.editor.media_output import MediaOutput  # noqa: PLC0415 - see above
-
-    return MediaOutput(parent=page)
