@@ -49,6 +49,7 @@ class FrameWriter:
         self._channels = first.layout.nb_channels
         self._shape = (first.format.name, first.layout.name, first.sample_rate)
         self._is_planar = first.format.is_planar
+        self._time_base = first.time_base
         self._scale = time_base * first.sample_rate
         self._start = round(start_us * first.sample_rate / 1_000_000)
         self._fifo = av.AudioFifo()
@@ -112,7 +113,7 @@ class FrameWriter:
         if not self._is_planar:
             values = values.reshape(-1, self._channels).T
         if values.dtype.kind == "f":
-            sound = np.nan_to_num(values.astype(np.float32), nan=0.0, posinf=1.0, neginf=-1.0)
+            sound = np.nan_to_num(values.astype(np.float32), nan=0.0, posinf=0.0, neginf=0.0)
             return np.clip(sound, -4.0, 4.0, out=sound)
         if values.dtype == np.uint8:
             return (values.astype(np.float32) - 128) / np.float32(128)
@@ -125,4 +126,7 @@ class FrameWriter:
             self._reshaper = av.AudioResampler(format=name, layout=layout, rate=rate_hz)
             self._reshaper_from = shape
         frame.pts = None
-        return self._reshaper.resample(frame)
+        frames = self._reshaper.resample(frame)
+        for one in frames:
+            one.time_base = self._time_base  # the fifo compares it
+        return frames

@@ -12,6 +12,8 @@ from typing import Protocol
 _COUNTED = {"mp3", "aac", "ac3", "eac3", "dts", "loas", "truehd", "mlp"}
 """Bare streams whose times are counted by FFmpeg."""
 _TAGS = (b"ID3", b"TAG", b"APETAGEX", b"LYRICSBEGIN")
+_SEARCH_BYTES = 1 << 22
+_MARK_BYTES = 64
 _MEMORY = 64
 """Packets over which the bytes of a sample are averaged."""
 
@@ -44,6 +46,7 @@ class LostPackets:
         self._is_pending = False
         self._failed_s = 0.0
         self._good_end: int | None = None
+        self._skipped = 0
         self._mean_bytes = 0.0
         self._mean_s = 0.0
         self._block_length = 0
@@ -69,7 +72,7 @@ class LostPackets:
         self._failed_s = 0.0
         if packet.pos is None or not packet.size:
             return
-        self._good_end = packet.pos + packet.size
+        self._good_end = packet.pos + self._skipped + packet.size
         if packet.duration:
             keep = 1 - 1 / _MEMORY
             self._mean_bytes = self._mean_bytes * keep + packet.size
@@ -87,7 +90,7 @@ class LostPackets:
             return None
         if self._file.peek(self._good_end, 16).startswith(_TAGS):
             return 0
-        lost_bytes = packet.pos - self._good_end
+        lost_bytes = self._find(packet, packet.pos) - self._good_end
         return round(lost_bytes * self._mean_s / self._mean_bytes * rate_hz)
 
     def length_at_end(self, size: int, *, rate_hz: int) -> int:
@@ -106,10 +109,16 @@ class LostPackets:
         """Whether the container holds bytes in front of this packet that gave nothing, a sign of damage."""
         if packet.pos is None or self._good_end is None or not is_only_stream:
             return False
-        return packet.pos - self._good_end > max(256.0, 2 * self._mean_bytes / _MEMORY)
+        return packet.pos + self._skipped - self._good_end > max(256.0, 2 * self._mean_bytes / _MEMORY)
+
+    def _find(self, packet: MediaPacket, pos: int) -> int:
+        """Where a packet really stands: behind damage, FFmpeg's AAC reader counts only the bytes it could use."""
+        found = self._file.peek(pos + self._skipped, _SEARCH_BYTES).find(bytes(packet)[:_MARK_BYTES])
+        self._skipped += max(0, found)
+        return pos + self._skipped
 
     def _has_hole(self, pos: int) -> bool:
-        return self._is_pending or (self._good_end is not None and pos > self._good_end)
+        return self._is_pending or (self._good_end is not None and pos + self._skipped > self._good_end)
 
 
 def _flac_sample(header: bytes, block_length: int) -> int | None:

@@ -11,6 +11,8 @@ from typing import Protocol
 _UNKNOWN_SIZES = {0, 0xFFFFFFFF}
 _STREAM_SIZE = 0x7FFFF000
 """Writers to a pipe put numbers around 2 GiB when they cannot know the size."""
+_UNCOMPRESSED = {1, 3, 6, 7, 0xFFFE}
+"""Format numbers of PCM, float, A-law, mu-law, and PCM with a long header."""
 _TRAILERS = (b"TAG", b"ID3", b"APETAGEX")
 _CHUNK_LIMIT = 1000
 
@@ -38,6 +40,7 @@ class RiffExtent:
     is_header_short: bool
     """The file goes on with sound behind the promised end."""
     bytes_per_s: int
+    """0 where the sound is compressed; the header's own number is not to be trusted there."""
 
     @property
     def promised_s(self) -> float | None:
@@ -54,18 +57,23 @@ def read_riff_extent(file: PeekableFile) -> RiffExtent | None:
         return None
     at, bytes_per_s = 12, 0
     for _ in range(_CHUNK_LIMIT):
-        header = file.peek(at, 24)
+        header = file.peek(at, 24)  # a chunk's name and size, and the format itself
         if len(header) < 8:
             return None
         size = int.from_bytes(header[4:8], "little")
         if header[:4] == b"fmt ":
-            bytes_per_s = int.from_bytes(header[16:20], "little")
+            bytes_per_s = _bytes_per_s(header[8:24])
         if header[:4] == b"data":
             start = at + 8
             is_short = size not in _UNKNOWN_SIZES and not _is_followed_by_chunks(file, start + size)
             return RiffExtent(at + 4, size, file.size - start, is_short, bytes_per_s)
         at += 8 + size + size % 2
     return None
+
+
+def _bytes_per_s(form: bytes) -> int:
+    kind, _, rate_hz = (int.from_bytes(form[at : at + size], "little") for at, size in ((0, 2), (2, 2), (4, 4)))
+    return rate_hz * int.from_bytes(form[12:14], "little") if kind in _UNCOMPRESSED else 0
 
 
 def _is_followed_by_chunks(file: PeekableFile, end: int) -> bool:
