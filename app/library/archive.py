@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from app.library.automatic_backup import copy_database, is_sound
+from app.library.database import connect_to_read
 from app.library.disk_errors import translate
 from app.library.lock import LibraryLock
 from app.library.look import look_at
@@ -223,7 +224,7 @@ def _set_aside(folder: Path, now: datetime) -> Path | None:
 
 
 def _counts(path: Path) -> tuple[int, int]:
-    bare = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
+    bare = connect_to_read(path, is_immutable=True)
     try:
         return (
             int(bare.execute("SELECT count(*) FROM meetings").fetchone()[0]),

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from app.library.database import connect
+from app.library.database import connect, connect_to_read
 
 FOLDER = "backups"
 KEPT = 5
@@ -119,7 +119,7 @@ def copy_database(path: Path, target: Path, *, is_stopped: Callable[[], bool] = 
 def is_sound(path: Path) -> bool:
     """Whether a file that nobody has open passes SQLite's quick check."""
     try:
-        connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
+        connection = connect_to_read(path, is_immutable=True)
     except sqlite3.Error:
         return False
     try:

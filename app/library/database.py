@@ -3,6 +3,8 @@
 Built by ``opening.py``. Reading connections may be used on any thread and cannot write
 (``query_only``); the writing one belongs to the writer thread.
 
+Errors never carry the values of a statement (``hide_parameters``): they are what people said, and errors are logged.
+
 pysqlite by itself opens transactions late and leaves schema changes outside of them, so it is told to keep
 its hands off (``isolation_level = None``) and BEGIN is said here
 (https://docs.sqlalchemy.org/en/20/dialects/sqlite.html#pysqlite-serializable).
@@ -75,14 +77,27 @@ def connect(path: Path, *, is_wal: bool, reads_only: bool) -> sqlite3.Connection
     return connection
 
 
+def connect_to_read(path: Path, *, is_immutable: bool) -> sqlite3.Connection:
+    """A bare connection that cannot write; an immutable one takes no lock, replays nothing and creates nothing."""
+    place = path.resolve().as_uri()
+    if place.startswith("file://") and not place.startswith("file:///"):
+        place = place.replace("file://", "file:////", 1)  # a Windows share: SQLite knows no other host than its own
+    query = "?mode=ro&immutable=1" if is_immutable else "?mode=ro"
+    return sqlite3.connect(place + query, uri=True, isolation_level=None)
+
+
 def _make_engine(path: Path, *, is_wal: bool, reads_only: bool) -> Engine:
     def creator() -> sqlite3.Connection:
         return connect(path, is_wal=is_wal, reads_only=reads_only)
 
     if reads_only:
-        engine = create_engine("sqlite://", creator=creator, poolclass=QueuePool, pool_size=4, max_overflow=-1)
+        engine = create_engine(
+            "sqlite://", creator=creator, poolclass=QueuePool, pool_size=4, max_overflow=-1, hide_parameters=True
+        )
     else:
-        engine = create_engine("sqlite://", creator=creator, poolclass=QueuePool, pool_size=1, max_overflow=0)
+        engine = create_engine(
+            "sqlite://", creator=creator, poolclass=QueuePool, pool_size=1, max_overflow=0, hide_parameters=True
+        )
     begin = "BEGIN" if reads_only else "BEGIN IMMEDIATE"
 
     def on_begin(connection: Connection) -> None:
@@ -96,7 +111,7 @@ def _make_engine(path: Path, *, is_wal: bool, reads_only: bool) -> Engine:
 def transaction_on(bare: sqlite3.Connection) -> Generator[Connection]:
     """A transaction over one bare connection that somebody else owns, for new tables, migrations and repairs."""
     # StaticPool never closes what it is given.
-    engine = create_engine("sqlite://", creator=lambda: bare, poolclass=StaticPool)
+    engine = create_engine("sqlite://", creator=lambda: bare, poolclass=StaticPool, hide_parameters=True)
 
     def on_begin(connection: Connection) -> None:
         connection.exec_driver_sql("BEGIN IMMEDIATE")

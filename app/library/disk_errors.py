@@ -8,7 +8,7 @@ import shutil
 import sqlite3
 from pathlib import Path
 
-from app.meetings.errors import LibraryNotWritable
+from app.meetings.errors import LibraryInUse, LibraryNotWritable
 from engine.contract.errors import DiskFull, VivavoceError
 
 _NEARLY_FULL = 1024 * 1024
@@ -22,6 +22,8 @@ def translate(error: BaseException, folder: Path) -> VivavoceError | None:
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         if code == sqlite3.SQLITE_FULL or (code == sqlite3.SQLITE_IOERR and _is_nearly_full(folder)):
             translated = DiskFull(str(folder))
+        elif code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            translated = LibraryInUse(str(folder))  # somebody else's program holds the file, for minutes
         elif code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
             translated = LibraryNotWritable(str(folder))
     elif isinstance(error, OSError):

@@ -34,7 +34,7 @@ def start_job(transaction: Transaction, job: Job) -> None:
     """A further job of a meeting: into a version made for it, or on from where its last job stopped."""
     connection = transaction.connection
     read_meeting(connection, job.meeting_id)
-    connection.execute(insert(JobRow), job_values(job) | {"version": _version_for(connection, job.meeting_id)})
+    connection.execute(insert(JobRow), job_values(job) | {"version": _version_for(connection, job)})
     _follow_job(transaction, job.id)
 
 
@@ -124,22 +124,27 @@ def _status_of_current(connection: Connection, meeting_id: MeetingId) -> Meeting
     return MeetingStatus.READY if state is None else _STATUS_OF[JobState(state)]
 
 
-def _version_for(connection: Connection, meeting_id: MeetingId) -> int:
+def _version_for(connection: Connection, job: Job) -> int:
+    """The version a further job writes into: one made for it, its predecessor's if it goes on there, or a new one."""
     unclaimed = connection.execute(
         select(func.max(VersionRow.number))
         .outerjoin(JobRow, JobRow.version == VersionRow.number)
         .where(
-            VersionRow.meeting_id == meeting_id,
+            VersionRow.meeting_id == job.meeting_id,
             JobRow.number.is_(None),
-            VersionRow.kind == VersionKind.RECOGNISED.value,
+            VersionRow.kind != VersionKind.IMPORTED.value,
             VersionRow.segments == 0,
         )
     ).scalar_one_or_none()
     if unclaimed is not None:
         return unclaimed
     last = connection.execute(
-        select(JobRow.version).where(JobRow.meeting_id == meeting_id).order_by(JobRow.number.desc()).limit(1)
-    ).scalar_one_or_none()
-    if last is not None:
-        return last
-    return add_version(connection, meeting_id, VersionKind.RECOGNISED, is_current=False)[0]
+        select(JobRow.version, JobRow.finished_to)
+        .where(JobRow.meeting_id == job.meeting_id)
+        .order_by(JobRow.number.desc())
+        .limit(1)
+    ).first()
+    if last is not None and last.finished_to == job.finished_to:
+        return last.version
+    # From another mark than the one that was reached, lines would stand there twice.
+    return add_version(connection, job.meeting_id, VersionKind.RECOGNISED, is_current=False)[0]

@@ -5,6 +5,7 @@ their own, and never wait for the writer; each change is one transaction on the 
 returns a Future that is done when it is committed. Announcements follow the commit, on the writer thread.
 """
 
+import logging
 import re
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
@@ -34,6 +35,8 @@ from engine.contract.errors import ErrorReport, VivavoceError
 
 T = TypeVar("T")
 
+_log = logging.getLogger(__name__)
+
 
 class Library:
     """An open library. Safe on every thread."""
@@ -49,7 +52,7 @@ class Library:
         self._lock = opened.lock
         self._is_closed = False
         self._writer = Writer(database=opened.database, announcements=announcements)
-        self._upkeep = Upkeep(database=opened.database, is_checked=opened.is_checked, now=now)
+        self._upkeep = Upkeep(database=opened.database, writer=self._writer, is_checked=opened.is_checked, now=now)
 
     @classmethod
     def open(
@@ -132,8 +135,12 @@ class Library:
 
     def search(self, text: str, *, limit: int = 200, meeting_id: MeetingId | None = None) -> list[SearchHit]:
         """Lines that hold every word of a text, whatever the text is. Nothing to look for finds nothing."""
-        with self._database.reading() as connection:
-            return reading.search(connection, text, limit=limit, meeting_id=meeting_id)
+        try:
+            with self._database.reading() as connection:
+                return reading.search(connection, text, limit=limit, meeting_id=meeting_id)
+        except DBAPIError as error:
+            _log.error("The search index could not be read: %s", type(error.orig).__name__)
+            return []
 
     # Writing
 
@@ -282,8 +289,8 @@ class Library:
             return
         self._is_closed = True
         self._upkeep.stop()
+        self._upkeep.finish_before_closing()
         self._writer.close()
-        self._upkeep.back_up_before_closing()
         self._database.close()
         self._lock.release()
 

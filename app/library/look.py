@@ -11,6 +11,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.library.database import connect_to_read
 from app.library.schema import REVISIONS
 
 
@@ -45,8 +46,7 @@ def look_at(path: Path) -> Look:
         return Look(is_empty=True)
     log = path.with_name(path.name + "-wal")
     if _size(log) == 0:
-        # Immutable: SQLite takes no lock, replays nothing, creates nothing.
-        return _read(f"{path.resolve().as_uri()}?mode=ro&immutable=1")
+        return _read(path, is_immutable=True)
     with tempfile.TemporaryDirectory(prefix=".look-", dir=path.parent) as name:
         twin = Path(name) / path.name
         try:
@@ -54,12 +54,12 @@ def look_at(path: Path) -> Look:
         except OSError:
             shutil.copyfile(path, twin)
         shutil.copyfile(log, twin.with_name(log.name))
-        return _read(f"{twin.resolve().as_uri()}?mode=ro")
+        return _read(twin, is_immutable=False)
 
 
-def _read(uri: str) -> Look:
+def _read(path: Path, *, is_immutable: bool) -> Look:
     try:
-        connection = sqlite3.connect(uri, uri=True, isolation_level=None)
+        connection = connect_to_read(path, is_immutable=is_immutable)
     except sqlite3.Error:
         return Look(is_readable=False)
     try:

@@ -5,6 +5,7 @@ written before it is certain that this Vivavoce may, and nothing is used before 
 """
 
 import os
+import shutil
 import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -14,6 +15,7 @@ from pathlib import Path
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
+from app.library.automatic_backup import FOLDER as BACKUPS
 from app.library.automatic_backup import list_backups, make_backup
 from app.library.database import Database, connect, transaction_on
 from app.library.disk_errors import translate
@@ -94,6 +96,7 @@ def open_library(folder: Path, circumstances: Circumstances) -> OpenedLibrary:
 def _open_locked(path: Path, lock: LibraryLock, circumstances: Circumstances) -> OpenedLibrary:
     report = OpeningReport()
     _end_interrupted_repair(path)
+    _sweep(path.parent)
     look = look_at(path)
     _refuse_newer(path, look, circumstances.migrations)
     _make_private(path.parent / "meetings")
@@ -226,6 +229,16 @@ def _end_interrupted_repair(path: Path) -> None:
     rebuilt = path.with_name("library.db.rebuilt")
     if rebuilt.exists() and not path.exists():
         rebuilt.replace(path)
+
+
+def _sweep(folder: Path) -> None:
+    """Remove what an opening, a backup or a restore left lying when it was killed."""
+    for pattern in (".look-*", ".restore-*", f"{BACKUPS}/*.part"):
+        for place in folder.glob(pattern):
+            if place.is_dir():
+                shutil.rmtree(place, ignore_errors=True)
+            else:
+                place.unlink(missing_ok=True)
 
 
 def _migrate(path: Path, report: OpeningReport, circumstances: Circumstances) -> None:

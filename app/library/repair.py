@@ -15,7 +15,7 @@ from typing import Any
 from sqlalchemy import insert, select
 
 from app.library.automatic_backup import is_sound, list_backups
-from app.library.database import transaction_on
+from app.library.database import connect_to_read, transaction_on
 from app.library.migrations import Migrations
 from app.library.rows import meeting_values
 from app.library.salvage import TABLES, Salvaged, Wreck
@@ -249,7 +249,7 @@ def _count(connection: Any, table: str) -> int:
 
 
 def _revision_of(path: Path) -> str:
-    bare = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
+    bare = connect_to_read(path, is_immutable=True)
     try:
         return _revision_in(bare)
     finally:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from app.library.database import connect_to_read
 from app.library.schema import Base
 from app.meetings.job import JobState
 from app.meetings.meeting import MeetingStatus
@@ -60,7 +61,7 @@ class Wreck:
     """A database file of which not every page can be trusted."""
 
     def __init__(self, path: Path) -> None:
-        self._connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
+        self._connection = connect_to_read(path, is_immutable=False)
 
     def close(self) -> None:
         """Let go of the file."""

@@ -14,7 +14,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from sqlalchemy import delete, insert, select
-from sqlalchemy.exc import DBAPIError
 
 from app.announcements import MeetingAdded
 from app.library.automatic_backup import BackupDamaged, BackupStopped, forget_all_but_the_latest, is_due, make_backup
@@ -24,8 +23,9 @@ from app.library.meeting_changes import DELETED, write_down
 from app.library.schema import FactRow, MeetingRow, RemovalRow
 from app.library.sidecar import NAME as SIDECAR
 from app.library.sidecar import read_sidecar
-from app.library.writer import Transaction
+from app.library.writer import Transaction, Writer
 from app.meetings.identifiers import MeetingId
+from engine.contract.errors import VivavoceError
 
 SUSPECT = "library.db.suspect"
 """Lies beside a file whose check failed while it was in use; the next opening checks and mends it."""
@@ -39,8 +39,9 @@ _log = logging.getLogger(__name__)
 class Upkeep:
     """The thread for what is not urgent. ``stop`` ends it within moments."""
 
-    def __init__(self, *, database: Database, is_checked: bool, now: Callable[[], datetime]) -> None:
+    def __init__(self, *, database: Database, writer: Writer, is_checked: bool, now: Callable[[], datetime]) -> None:
         self._database = database
+        self._writer = writer
         self._is_checked = is_checked
         self._now = now
         self._stopping = threading.Event()
@@ -48,7 +49,7 @@ class Upkeep:
 
     def start(self) -> None:
         """Begin, if there is anything to do."""
-        if not self._is_checked or self._is_backup_due():
+        if not self._is_checked or self._must_forget() or self._is_backup_due():
             self._thread = threading.Thread(target=self._run, name="library-upkeep", daemon=True)
             self._thread.start()
 
@@ -59,27 +60,30 @@ class Upkeep:
             self._thread.join()
             self._thread = None
 
-    def back_up_before_closing(self) -> None:
-        """A last backup, if one is due and quick, or if older ones hold what was deleted. The writer has ended."""
-        path = self._database.path
-        try:
-            if self._must_forget():
-                self._forget()
-            elif self._is_backup_due() and path.stat().st_size <= CLOSING_COPY:
-                make_backup(path, now=self._now())
-        except (OSError, sqlite3.Error, DBAPIError, BackupDamaged) as error:
-            _log.warning("The backup on closing could not be made: %s", type(error).__name__)
+    def finish_before_closing(self) -> None:
+        """While the writer still runs: the backup that is due, where it is quick; else the next start makes it."""
+        if self._database.path.stat().st_size <= CLOSING_COPY:
+            self._back_up(lambda: False)
 
     def _run(self) -> None:
-        if not self._is_checked and not self._check():
-            return  # a damaged file must not push good backups out
-        if self._is_backup_due():
-            try:
-                make_backup(self._database.path, now=self._now(), is_stopped=self._stopping.is_set)
-            except BackupStopped:
-                pass
-            except (OSError, sqlite3.Error, BackupDamaged) as error:
-                _log.warning("The daily backup could not be made: %s", type(error).__name__)
+        # A damaged file must not push good backups out.
+        if self._is_checked or self._check():
+            self._back_up(self._stopping.is_set)
+
+    def _back_up(self, is_stopped: Callable[[], bool]) -> None:
+        must_forget = self._must_forget()
+        try:
+            if must_forget:
+                self._writer.write(forget_in_index).result()
+            if must_forget or self._is_backup_due():
+                make_backup(self._database.path, now=self._now(), is_stopped=is_stopped)
+            if must_forget:
+                forget_all_but_the_latest(self._database.path.parent)
+                self._writer.write(forget_to_forget).result()
+        except BackupStopped:
+            pass
+        except (OSError, sqlite3.Error, VivavoceError, BackupDamaged) as error:
+            _log.warning("The backup of the library could not be made: %s", type(error).__name__)
 
     def _check(self) -> bool:
         bare = connect(self._database.path, is_wal=self._database.is_wal, reads_only=True)
@@ -100,15 +104,6 @@ class Upkeep:
     def _must_forget(self) -> bool:
         with self._database.reading() as connection:
             return connection.execute(select(FactRow.value).where(FactRow.name == DELETED)).first() is not None
-
-    def _forget(self) -> None:
-        """Let nothing of a deleted meeting be left: not in the index, nor in the log, nor in a backup."""
-        with self._database.writing() as connection:
-            # The index only marks words as gone until their part of it is written anew.
-            connection.exec_driver_sql("INSERT INTO search (search) VALUES ('optimize')")
-            connection.execute(delete(FactRow).where(FactRow.name == DELETED))
-        make_backup(self._database.path, now=self._now())
-        forget_all_but_the_latest(self._database.path.parent)
 
     def _is_backup_due(self) -> bool:
         with self._database.reading() as connection:
@@ -143,6 +138,16 @@ def finish_removals(transaction: Transaction, folder: Path) -> None:
         shutil.rmtree(place, ignore_errors=True)
         if not place.exists():
             transaction.connection.execute(delete(RemovalRow).where(RemovalRow.meeting_id == name))
+
+
+def forget_in_index(transaction: Transaction) -> None:
+    """Take the words of deleted meetings out of the index, which by itself only marks them as gone."""
+    transaction.connection.exec_driver_sql("INSERT INTO search (search) VALUES ('optimize')")
+
+
+def forget_to_forget(transaction: Transaction) -> None:
+    """Nothing that was deleted is left in any backup."""
+    transaction.connection.execute(delete(FactRow).where(FactRow.name == DELETED))
 
 
 def sign(transaction: Transaction) -> None:
