@@ -137,20 +137,19 @@ class _Pane(QFrame):
     @property
     def key(self) -> str:
         """The format that is shown."""
-        chosen = self.chosen.chosen
-        return chosen if isinstance(chosen, str) else ""
+        at = self.chosen.currentIndex()
+        return self._keys[at] if 0 <= at < len(self._keys) else ""
 
     def offer(self, keys: tuple[str, ...]) -> None:
         """Offer these formats; without any it hides."""
         self.setVisible(bool(keys))
         if keys == self._keys:
             return
-        self._keys = keys
         before = self.key
+        self._keys = keys
         self.chosen.clear()
-        for key in keys:
-            self.chosen.offer(key, self._name(key))
-        self.chosen.choose(before)
+        self.chosen.addItems([self._name(key) for key in keys])
+        self.chosen.setCurrentIndex(keys.index(before) if before in keys else 0)
         self.chosen.setVisible(len(keys) > 1)
         self._title.setVisible(len(keys) <= 1)
         self._title.setText(self._name(keys[0]) if keys else "")

@@ -127,8 +127,9 @@ class MediaOutput(QObject):
             self._since.start()
 
     def _on_status(self, status: "QMediaPlayer.MediaStatus") -> None:
-        if status is self._qt.QMediaPlayer.MediaStatus.LoadedMedia and not self._player.hasAudio():
-            self._is_broken = True  # FFmpeg takes almost anything for something
+        is_loaded = status is self._qt.QMediaPlayer.MediaStatus.LoadedMedia
+        if is_loaded and (not self._player.hasAudio() or self._player.duration() <= 0):
+            self._is_broken = True  # FFmpeg takes any bytes called .flac for sound; a playback copy knows its length
             self._tell()
         if self._wanted_ms is not None and self.is_open:
             wanted, self._wanted_ms = self._wanted_ms, None
