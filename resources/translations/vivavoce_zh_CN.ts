@@ -500,22 +500,22 @@
         </message>
         <message>
             <source>Folder for the exported files</source>
-            <translation type="unfinished" />
+            <translation>导出到哪个文件夹</translation>
         </message>
         <message>
             <source>Tick at least one kind of file.</source>
-            <translation type="unfinished" />
+            <translation>至少勾选一种文件。</translation>
         </message>
         <message>
             <source>The meeting is still being read.</source>
-            <translation type="unfinished" />
+            <translation>会议还在读取。</translation>
         </message>
     </context>
     <context>
         <name>ExportFooter</name>
         <message>
             <source>Writing…</source>
-            <translation type="unfinished" />
+            <translation>正在写入…</translation>
         </message>
         <message>
             <source>Export</source>
@@ -523,23 +523,23 @@
         </message>
         <message>
             <source>Export {count} files</source>
-            <translation type="unfinished" />
+            <translation>导出 {count} 个文件</translation>
         </message>
         <message>
             <source>“{name}” is in this folder already.</source>
-            <translation type="unfinished" />
+            <translation>这个文件夹里已经有“{name}”。</translation>
         </message>
         <message>
             <source>{count} files of these names are in this folder already.</source>
-            <translation type="unfinished" />
+            <translation>这个文件夹里已经有 {count} 个同名文件。</translation>
         </message>
         <message>
             <source>“{name}” is in “{folder}” now.</source>
-            <translation type="unfinished" />
+            <translation>“{name}”已存到“{folder}”。</translation>
         </message>
         <message>
             <source>{count} files are in “{folder}” now.</source>
-            <translation type="unfinished" />
+            <translation>{count} 个文件已存到“{folder}”。</translation>
         </message>
     </context>
     <context>
@@ -554,7 +554,7 @@
         </message>
         <message>
             <source>Say where something is missing</source>
-            <translation type="unfinished" />
+            <translation>写明哪里缺了</translation>
         </message>
         <message>
             <source>Layout of documents</source>
@@ -570,31 +570,31 @@
         </message>
         <message>
             <source>Please note</source>
-            <translation type="unfinished" />
+            <translation>请注意</translation>
         </message>
         <message>
             <source>1 line was set aside and stays out.</source>
-            <translation type="unfinished" />
+            <translation>有 1 句已搁置，不会导出。</translation>
         </message>
         <message>
             <source>{count} lines were set aside and stay out.</source>
-            <translation type="unfinished" />
+            <translation>有 {count} 句已搁置，不会导出。</translation>
         </message>
         <message>
             <source>Something is missing at 1 place.</source>
-            <translation type="unfinished" />
+            <translation>有 1 处缺失。</translation>
         </message>
         <message>
             <source>Something is missing at {count} places.</source>
-            <translation type="unfinished" />
+            <translation>有 {count} 处缺失。</translation>
         </message>
         <message>
             <source>Files</source>
-            <translation type="unfinished" />
+            <translation>文件</translation>
         </message>
         <message>
             <source>Up to {latin} characters a line, {cjk} in Chinese</source>
-            <translation type="unfinished" />
+            <translation>每行最多 {latin} 个字符，中文 {cjk} 个字</translation>
         </message>
         <message>
             <source>Word document, .docx</source>
@@ -602,7 +602,7 @@
         </message>
         <message>
             <source>For reading, printing and handing out</source>
-            <translation type="unfinished" />
+            <translation>适合阅读、打印和分发</translation>
         </message>
         <message>
             <source>Subtitles, .srt</source>
@@ -622,15 +622,15 @@
         </message>
         <message>
             <source>JSON, .json</source>
-            <translation type="unfinished" />
+            <translation>JSON，.json</translation>
         </message>
         <message>
             <source>Everything, also to import again</source>
-            <translation type="unfinished" />
+            <translation>内容最全，可再导入</translation>
         </message>
         <message>
             <source>In the files</source>
-            <translation type="unfinished" />
+            <translation>文件里</translation>
         </message>
         <message>
             <source>Paragraphs</source>
@@ -646,14 +646,14 @@
         </message>
         <message>
             <source>A JSON file always holds everything.</source>
-            <translation type="unfinished" />
+            <translation>JSON 文件总是包含全部内容。</translation>
         </message>
     </context>
     <context>
         <name>ExportPreview</name>
         <message>
             <source>Tick a kind of file to see what it will look like.</source>
-            <translation type="unfinished" />
+            <translation>勾选一种文件，看看导出的样子。</translation>
         </message>
     </context>
     <context>
@@ -697,6 +697,69 @@
         <message>
             <source>On top of the size that the computer is set to.</source>
             <translation>在系统文字大小的基础上再放大。</translation>
+        </message>
+    </context>
+    <context>
+        <name>ImportOptionsDialog</name>
+        <message>
+            <source>Import</source>
+            <translation>导入</translation>
+        </message>
+        <message>
+            <source>Language</source>
+            <translation>语言</translation>
+        </message>
+        <message>
+            <source>Second language</source>
+            <translation>第二种语言</translation>
+        </message>
+        <message>
+            <source>The language changes within the recording</source>
+            <translation>一段录音里会换语言</translation>
+        </message>
+        <message>
+            <source>Speech model</source>
+            <translation>识别模型</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <source>Find out by itself</source>
+            <translation>自动判断</translation>
+        </message>
+        <message>
+            <source>None</source>
+            <translation>没有</translation>
+        </message>
+        <message>
+            <source>This file has several audio tracks. Which one?</source>
+            <translation>这个文件有几条音轨，用哪一条？</translation>
+        </message>
+        <message>
+            <source>Track {number}</source>
+            <translation>音轨 {number}</translation>
+        </message>
+        <message>
+            <source>mono</source>
+            <translation>单声道</translation>
+        </message>
+        <message>
+            <source>stereo</source>
+            <translation>立体声</translation>
+        </message>
+        <message>
+            <source>{count} channels</source>
+            <translation>{count} 声道</translation>
+        </message>
+        <message>
+            <source>the file's default</source>
+            <translation>文件默认</translation>
+        </message>
+        <message>
+            <source>Only one language is chosen.</source>
+            <translation>只选了一种语言。</translation>
         </message>
     </context>
     <context>
@@ -1811,11 +1874,11 @@
         </message>
         <message>
             <source>With Vivavoce</source>
-            <translation type="unfinished" />
+            <translation>Vivavoce 自带</translation>
         </message>
         <message>
             <source>Your own</source>
-            <translation type="unfinished" />
+            <translation>自己的</translation>
         </message>
         <message>
             <source>{size} in your Vivavoce folder</source>
@@ -1934,23 +1997,23 @@
         <name>_Pane</name>
         <message>
             <source>File to look at</source>
-            <translation type="unfinished" />
+            <translation>要看的文件</translation>
         </message>
         <message>
             <source>Preview</source>
-            <translation type="unfinished" />
+            <translation>预览</translation>
         </message>
         <message>
             <source>Preparing…</source>
-            <translation type="unfinished" />
+            <translation>正在准备…</translation>
         </message>
         <message>
             <source>Word</source>
-            <translation type="unfinished" />
+            <translation>Word</translation>
         </message>
         <message>
             <source>Text</source>
-            <translation type="unfinished" />
+            <translation>文本</translation>
         </message>
     </context>
     <context>
@@ -1961,26 +2024,26 @@
         </message>
         <message>
             <source>Replace</source>
-            <translation type="unfinished" />
+            <translation>替换</translation>
         </message>
         <message>
             <source>Keep both</source>
-            <translation type="unfinished" />
+            <translation>都保留</translation>
         </message>
         <message>
             <source>The new ones get a number, such as “(2)”</source>
-            <translation type="unfinished" />
+            <translation>新文件会加上编号，比如“(2)”</translation>
         </message>
     </context>
     <context>
         <name>_Result</name>
         <message>
             <source>Show in folder</source>
-            <translation type="unfinished" />
+            <translation>在文件夹中显示</translation>
         </message>
         <message>
             <source>Done</source>
-            <translation type="unfinished" />
+            <translation>完成</translation>
         </message>
     </context>
     <context>
@@ -1994,11 +2057,11 @@
         <name>_Where</name>
         <message>
             <source>Change…</source>
-            <translation type="unfinished" />
+            <translation>更改…</translation>
         </message>
         <message>
             <source>Change the folder</source>
-            <translation type="unfinished" />
+            <translation>更改文件夹</translation>
         </message>
         <message>
             <source>Cancel</source>
@@ -2010,7 +2073,7 @@
         </message>
         <message>
             <source>Saves to</source>
-            <translation type="unfinished" />
+            <translation>保存到</translation>
         </message>
     </context>
 </TS>

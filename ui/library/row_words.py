@@ -5,7 +5,7 @@ Used on the window's thread by the list's model and delegate. Texts are literals
 
 from datetime import date, datetime
 
-from PySide6.QtCore import QCoreApplication, QDate, QLocale, QTime
+from PySide6.QtCore import QCoreApplication, QDate, QLocale, QObject, QTime
 
 from app.meetings.meeting import MeetingStatus
 from engine.contract.messages import Stage
@@ -15,6 +15,22 @@ from ui.widgets.progress import time_left_text
 
 translate = QCoreApplication.translate
 """Under this name the translation tools find the texts."""
+
+
+class Row(QObject):
+    """Texts with a number in them: the translation tools recognise a plural only in ``self.tr``."""
+
+    def gaps(self, count: int) -> str:
+        """How many gaps there are; the length is still to be filled in."""
+        return self.tr("%n gap(s) of {length} together", "", count)
+
+    def waiting(self, place: int) -> str:
+        """How many jobs come first."""
+        return self.tr("Waiting, %n before it", "", place)
+
+    def to_review(self, count: int) -> str:
+        """How many lines a person should look at."""
+        return self.tr("%n to review", "", count)
 
 
 def clock_text(milliseconds: int) -> str:
@@ -86,9 +102,7 @@ def remark(row: MeetingRow, progress: JobProgress | None) -> str:
         case MeetingStatus.READY | MeetingStatus.WAITING:
             pass
     if summary.gaps:
-        return translate("Row", "%n gap(s) of {length} together", "", summary.gaps).format(
-            length=length_text(summary.gap_ms)
-        )
+        return Row().gaps(summary.gaps).format(length=length_text(summary.gap_ms))
     if summary.meeting.status is MeetingStatus.READY and not summary.segments:
         return translate("Row", "no speech in it")
     return ", ".join(summary.speakers)
@@ -107,12 +121,12 @@ def waiting_text(place: int) -> str:
     """Where in the line a meeting stands; 0 is next."""
     if place <= 0:
         return translate("Row", "Waiting, next in line")
-    return translate("Row", "Waiting, %n before it", "", place)
+    return Row().waiting(place)
 
 
 def review_text(count: int) -> str:
     """How many lines were set aside."""
-    return translate("Row", "%n to review", "", count)
+    return Row().to_review(count)
 
 
 def action_text(action: RowAction) -> str:

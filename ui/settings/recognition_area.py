@@ -41,6 +41,7 @@ class RecognitionArea(SettingsArea):
         self.languages = Choice(self.tr("Languages spoken"))
         self.per_segment = CheckBox(self.tr("The language changes within a recording"))
         self.table = SpeechModelTable(models=models, settings=settings, background=background)
+        self._cards: list[DeviceCard] = []
         self._devices = QHBoxLayout()
         self._devices.setSpacing(SPACE_16)
         self._fill_languages()
@@ -61,6 +62,11 @@ class RecognitionArea(SettingsArea):
         self.per_segment.toggled.connect(self._on_per_segment)
         self.table.failed.connect(self._on_failed)
 
+    @property
+    def cards(self) -> list[DeviceCard]:
+        """One a device."""
+        return list(self._cards)
+
     def read(self) -> None:
         """Look at devices and speech models; called each time the page is shown."""
         self.table.read()
@@ -72,7 +78,7 @@ class RecognitionArea(SettingsArea):
         self.languages.offer(("zh", "en"), self.tr("Chinese and English"))
         for code, name in language_names().items():
             self.languages.offer((code,), name)
-        if now.languages not in [self.languages.itemData(index) for index in range(self.languages.count())]:
+        if now.languages not in self.languages.keys:
             self.languages.offer(now.languages, ", ".join(language_name(code) for code in now.languages))
         self.languages.choose(now.languages)
         self.per_segment.setChecked(now.language_per_segment)
@@ -85,6 +91,7 @@ class RecognitionArea(SettingsArea):
         self._settings.change(language_per_segment=is_on)
 
     def _on_devices(self, devices: Sequence[DeviceFacts]) -> None:
+        self._cards.clear()
         while (item := self._devices.takeAt(0)) is not None:
             old = item.widget()
             if old is not None:
@@ -93,7 +100,9 @@ class RecognitionArea(SettingsArea):
         for number, facts in enumerate(devices):
             is_processor = number == len(devices) - 1
             title = self.tr("Processor") if is_processor else self.tr("Graphics card")
-            self._devices.addWidget(DeviceCard(title, facts), 1)
+            card = DeviceCard(title, facts)
+            self._cards.append(card)
+            self._devices.addWidget(card, 1)
 
     def _on_failed(self, error: VivavoceError) -> None:
         self.message.say(describe_error(error), MessageKind.DANGER)

@@ -92,6 +92,11 @@ class SpeechModelTable(QWidget):
         """What the table shows."""
         return self._lines
 
+    def progress_of(self, name: str) -> str:
+        """What the progress of a speech model says; empty if nothing is going on."""
+        bar = self._bars.get(name)
+        return bar.accessibleDescription() if bar is not None else ""
+
     def read(self) -> None:
         """Read the store again."""
         deliver(self._background.run(partial(read_lines, self._models)), self._on_lines, self._on_failed)

@@ -17,6 +17,7 @@ class Choice(RingedWidget, QComboBox):
     def __init__(self, name: str, *, is_plain: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._is_plain = is_plain
+        self._keys: list[object] = []
         self._style_of_text = TextStyle.SMALL if is_plain else TextStyle.BODY
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -27,20 +28,24 @@ class Choice(RingedWidget, QComboBox):
         current_theme().changed.connect(self.updateGeometry)
 
     def offer(self, key: object, text: str) -> None:
-        """Add one entry; ``key`` is what ``chosen`` answers."""
-        self.addItem(text, key)
+        """Add one entry; ``key`` is what ``chosen`` answers. Keys stay here: Qt would make plain text of an enum."""
+        self._keys.append(key)
+        self.addItem(text)
 
     @property
     def chosen(self) -> object:
         """The key of the chosen entry."""
-        return self.currentData()
+        return self._keys[self.currentIndex()] if 0 <= self.currentIndex() < len(self._keys) else None
+
+    @property
+    def keys(self) -> tuple[object, ...]:
+        """The keys of all entries."""
+        return tuple(self._keys)
 
     def choose(self, key: object) -> None:
         """Choose an entry by its key; an unknown key changes nothing."""
-        for index in range(self.count()):
-            if self.itemData(index) == key:
-                self.setCurrentIndex(index)
-                return
+        if key in self._keys:
+            self.setCurrentIndex(self._keys.index(key))
 
     def sizeHint(self) -> QSize:
         """Qt: as wide as the longest entry."""

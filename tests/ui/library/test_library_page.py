@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
@@ -54,8 +55,20 @@ def shown(page: LibraryPage, meeting_id: MeetingId) -> ShownMeeting:
 def answer(page: LibraryPage, *, yes: bool, qtbot: QtBot) -> Question:
     questions = page.findChildren(Question)
     assert len(questions) == 1
-    qtbot.mouseClick(questions[0].agree if yes else questions[0].refuse, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(questions[0].agree if yes else questions[0].refuse, Qt.MouseButton.LeftButton)
     return questions[0]
+
+
+class Opened:
+    """Hears which meetings are to be opened, in the window's place."""
+
+    def __init__(self, page: LibraryPage) -> None:
+        self.asked: list[tuple[object, object]] = []
+        page.open_requested.disconnect()
+        page.open_requested.connect(self.on_open_requested)
+
+    def on_open_requested(self, meeting_id: object, at_ms: object) -> None:
+        self.asked.append((meeting_id, at_ms))
 
 
 # Importing
@@ -64,7 +77,7 @@ def answer(page: LibraryPage, *, yes: bool, qtbot: QtBot) -> Question:
 def test_an_empty_library_offers_what_one_can_do_first(stage: Stage, qtbot: QtBot) -> None:
     page = open_page(stage, qtbot)
     assert page.empty.isVisible()
-    qtbot.mouseClick(page.empty.sample_button, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(page.empty.sample_button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(page.list.isVisible)
     assert stage.imports.added == [SAMPLE]
     assert SAMPLE.is_file()
@@ -149,19 +162,18 @@ def click_action(page: LibraryPage, meeting_id: MeetingId, qtbot: QtBot) -> None
     index = page.model.index_of(meeting_id)
     rect = page.list.action_rect_of(index)
     assert rect is not None
-    qtbot.mouseClick(page.list.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
+    QTest.mouseClick(page.list.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
 
 
 def test_the_button_of_a_row_is_reached_by_keyboard(stage: Stage, qtbot: QtBot) -> None:
     meeting_id = Shelf(stage.library).meeting("Week 1", status=MeetingStatus.FAILED)
     page = open_page(stage, qtbot)
     page.focus_list(meeting_id)
-    opened: list[object] = []
-    page.open_requested.connect(lambda meeting, _at: opened.append(meeting))
-    qtbot.keyClick(page.list, Qt.Key.Key_Right)
-    qtbot.keyClick(page.list, Qt.Key.Key_Return)
+    opened = Opened(page)
+    QTest.keyClick(page.list, Qt.Key.Key_Right)
+    QTest.keyClick(page.list, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: stage.imports.retried == [(meeting_id, None)])
-    assert opened == []
+    assert opened.asked == []
 
 
 def test_a_failed_job_says_why_in_its_row(stage: Stage, qtbot: QtBot) -> None:
@@ -198,26 +210,24 @@ def test_reading_goes_on_while_the_library_is_slow(stage: Stage, qtbot: QtBot) -
 def test_a_click_or_enter_opens_a_meeting(stage: Stage, qtbot: QtBot) -> None:
     meeting_id = Shelf(stage.library).meeting("Week 1")
     page = open_page(stage, qtbot)
-    page.open_requested.disconnect()
-    opened: list[tuple[object, object]] = []
-    page.open_requested.connect(lambda meeting, at: opened.append((meeting, at)))
+    opened = Opened(page)
     rect = page.list.visualRect(page.model.index_of(meeting_id))
-    qtbot.mouseClick(page.list.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
+    QTest.mouseClick(page.list.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
     page.focus_list(meeting_id)
-    qtbot.keyClick(page.list, Qt.Key.Key_Return)
-    assert opened == [(meeting_id, None), (meeting_id, None)]
+    QTest.keyClick(page.list, Qt.Key.Key_Return)
+    assert opened.asked == [(meeting_id, None), (meeting_id, None)]
 
 
 def test_f2_renames_in_place(stage: Stage, qtbot: QtBot) -> None:
     meeting_id = Shelf(stage.library).meeting("Week 1")
     page = open_page(stage, qtbot)
     page.focus_list(meeting_id)
-    qtbot.keyClick(page.list, Qt.Key.Key_F2)
+    QTest.keyClick(page.list, Qt.Key.Key_F2)
     editor = page.list.findChild(QLineEdit)
     assert editor is not None
     assert editor.text() == "Week 1"
     editor.setText("Linear algebra, week 1")
-    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    QTest.keyClick(editor, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: stage.library.meeting(meeting_id).title == "Linear algebra, week 1")
     qtbot.waitUntil(lambda: page.model.data(page.model.index_of(meeting_id)) == "Linear algebra, week 1")
 
@@ -226,12 +236,12 @@ def test_deleting_asks_first(stage: Stage, qtbot: QtBot) -> None:
     meeting_id = Shelf(stage.library).meeting("Week 1")
     page = open_page(stage, qtbot)
     page.focus_list(meeting_id)
-    qtbot.keyClick(page.list, Qt.Key.Key_Delete)
+    QTest.keyClick(page.list, Qt.Key.Key_Delete)
     answer(page, yes=False, qtbot=qtbot)
     qtbot.wait(50)
     assert len(stage.library.meetings()) == 1
     qtbot.waitUntil(lambda: not page.findChildren(Question))
-    qtbot.keyClick(page.list, Qt.Key.Key_Delete)
+    QTest.keyClick(page.list, Qt.Key.Key_Delete)
     answer(page, yes=True, qtbot=qtbot)
     qtbot.waitUntil(lambda: stage.library.meetings() == [])
     qtbot.waitUntil(page.empty.isVisible)
@@ -243,7 +253,7 @@ def test_deleting_a_meeting_at_work_stops_its_job_first(stage: Stage, qtbot: QtB
     job = stage.library.last_job(meeting_id)
     assert job is not None
     page.focus_list(meeting_id)
-    qtbot.keyClick(page.list, Qt.Key.Key_Delete)
+    QTest.keyClick(page.list, Qt.Key.Key_Delete)
     answer(page, yes=True, qtbot=qtbot)
     qtbot.waitUntil(lambda: stage.library.meetings() == [])
     assert stage.imports.cancelled == [job.id]
@@ -281,7 +291,7 @@ def test_courses_are_made_renamed_and_deleted_in_the_side_bar(stage: Stage, qtbo
     side = page.side_bar
     side.list.setCurrentIndex(side.model.new_course_index())
     side.list.setFocus()
-    qtbot.keyClick(side.list, Qt.Key.Key_Return)
+    QTest.keyClick(side.list, Qt.Key.Key_Return)
     write(side.list.findChild(QLineEdit), "Algebra", qtbot)
     qtbot.waitUntil(lambda: [course.title for course in stage.library.courses()] == ["Algebra"])
     course_id = stage.library.courses()[0].id
@@ -289,12 +299,12 @@ def test_courses_are_made_renamed_and_deleted_in_the_side_bar(stage: Stage, qtbo
     qtbot.waitUntil(lambda: side.model.index_of(view).isValid())
     stage.library.move_meeting(meeting_id, course_id).result()
     side.list.setCurrentIndex(side.model.index_of(view))
-    qtbot.keyClick(side.list, Qt.Key.Key_F2)
+    QTest.keyClick(side.list, Qt.Key.Key_F2)
     write(next(edit for edit in side.list.findChildren(QLineEdit) if edit.isVisible()), "Linear algebra", qtbot)
     qtbot.waitUntil(lambda: [course.title for course in stage.library.courses()] == ["Linear algebra"])
     qtbot.waitUntil(lambda: page.title.text == "Linear algebra")
     side.list.setFocus()
-    qtbot.keyClick(side.list, Qt.Key.Key_Delete)
+    QTest.keyClick(side.list, Qt.Key.Key_Delete)
     answer(page, yes=True, qtbot=qtbot)
     qtbot.waitUntil(lambda: stage.library.courses() == [])
     qtbot.waitUntil(lambda: page.title.text == "All meetings")
@@ -304,7 +314,7 @@ def test_courses_are_made_renamed_and_deleted_in_the_side_bar(stage: Stage, qtbo
 def write(editor: QLineEdit | None, text: str, qtbot: QtBot) -> None:
     assert editor is not None
     editor.setText(text)
-    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    QTest.keyClick(editor, Qt.Key.Key_Return)
 
 
 def test_a_meeting_dragged_onto_a_course_moves_there(stage: Stage, qtbot: QtBot) -> None:
@@ -329,17 +339,15 @@ def test_search_finds_as_one_types_and_opens_the_second(stage: Stage, qtbot: QtB
     lines = ("Good morning.", "The determinant is zero.", "今天我们讨论预算。")
     meeting_id = Shelf(stage.library).meeting("Week 1", lines=lines)
     page = open_page(stage, qtbot)
-    page.open_requested.disconnect()
-    opened: list[tuple[object, object]] = []
-    page.open_requested.connect(lambda meeting, at: opened.append((meeting, at)))
+    opened = Opened(page)
     page.focus_search()
-    qtbot.keyClicks(page.search, "determ")
+    QTest.keyClicks(page.search, "determ")
     qtbot.waitUntil(lambda: page.results.hits.rowCount() == 1)
     assert page.results.isVisible()
     assert page.found.text() == "1 place"
-    qtbot.keyClick(page.search, Qt.Key.Key_Down)
-    qtbot.keyClick(page.results, Qt.Key.Key_Return)
-    assert opened == [(meeting_id, 5000)]
+    QTest.keyClick(page.search, Qt.Key.Key_Down)
+    QTest.keyClick(page.results, Qt.Key.Key_Return)
+    assert opened.asked == [(meeting_id, 5000)]
     page.search.setText("讨论")
     qtbot.waitUntil(lambda: "预算" in str(page.results.hits.data(page.results.hits.index(0))))
 
@@ -348,9 +356,9 @@ def test_what_nobody_said_is_told_and_escape_leads_back(stage: Stage, qtbot: QtB
     Shelf(stage.library).meeting("Week 1")
     page = open_page(stage, qtbot)
     page.focus_search()
-    qtbot.keyClicks(page.search, "xylophone")
+    QTest.keyClicks(page.search, "xylophone")
     qtbot.waitUntil(lambda: page.nothing.text() == "Nobody said that. Try fewer or other words.")
-    qtbot.keyClick(page.search, Qt.Key.Key_Escape)
+    QTest.keyClick(page.search, Qt.Key.Key_Escape)
     assert page.list.isVisible()
 
 

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from app.meetings.errors import ExportError, LibraryError
 from app.settings.settings import InterfaceLanguage
-from engine.contract.errors import MediaError, ReportedError, SpeechModelError, VivavoceError
+from engine.contract.errors import MediaError, MediaNotFound, ReportedError, SpeechModelError, VivavoceError
 from ui.messages.device_messages import describe_status
 from ui.messages.error_messages import TRANSLATED, describe_error
 from ui.messages.interface_language import installer_of
@@ -63,8 +63,7 @@ def test_names_stand_in_the_sentence_as_they_are(language: str) -> None:
 
 
 def test_braces_in_a_name_do_no_harm(language: str) -> None:
-    kind = next(type(error) for error in errors() if type(error).__name__ == "MediaNotFound")
-    assert "{0}{x}.mp3" in describe_error(kind("{0}{x}.mp3"))
+    assert "{0}{x}.mp3" in describe_error(MediaNotFound("{0}{x}.mp3"))
 
 
 def test_an_error_of_a_newer_version_speaks_its_own_words(language: str) -> None:

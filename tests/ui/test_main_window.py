@@ -1,0 +1,167 @@
+"""The window as a whole: every control has a name and a way by keyboard, no word is cut, nothing is left in English."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from app.settings.settings import Appearance, InterfaceLanguage
+from tests.builders.shelf import Shelf, fill_shelf
+from tests.ui.widget_walk import complain_about_cut_text, complain_about_keyboard, complain_about_names, words
+from tests.ui.window_stage import Stage
+from ui.main_window import MainWindow
+from ui.widgets.message_bar import MessageKind
+
+SMALL = QSize(1024, 700)
+
+
+def screens(window: MainWindow, qtbot: QtBot) -> Iterator[str]:
+    """Bring the window into each of its states, one after another."""
+    page = window.library_page
+    qtbot.waitUntil(lambda: page.list.isVisible() or page.empty.isVisible())
+    yield "empty" if page.empty.isVisible() else "library"
+    if page.list.isVisible():
+        page.say(window.tr("Search"), MessageKind.WARNING)
+        page.search.setText("the")
+        qtbot.waitUntil(page.results.isVisible)
+        yield "search"
+        page.search.clear()
+    for number in range(5):
+        window.show_settings(number)
+        settings = window.settings_page
+        assert settings is not None
+        qtbot.wait(120)
+        yield f"settings, {settings.subjects[number]}"
+
+
+def collect(window: MainWindow, qtbot: QtBot, *walks: Callable[[MainWindow], list[str]]) -> list[str]:
+    found: list[str] = []
+    for screen in screens(window, qtbot):
+        qtbot.wait(20)
+        for walk in walks:
+            found += [f"{screen}: {complaint}" for complaint in walk(window)]
+    return found
+
+
+def show(stage: Stage, qtbot: QtBot, size: QSize = SMALL) -> MainWindow:
+    window = stage.open_window()
+    window.resize(size)
+    with qtbot.waitExposed(window):
+        window.show()
+    window.activateWindow()
+    return window
+
+
+@pytest.mark.parametrize("is_filled", [False, True], ids=["empty", "filled"])
+def test_every_control_has_a_name_and_a_way_by_keyboard(stage: Stage, qtbot: QtBot, is_filled: bool) -> None:
+    if is_filled:
+        fill_shelf(stage.library)
+    window = show(stage, qtbot)
+    assert collect(window, qtbot, complain_about_names, complain_about_keyboard) == []
+
+
+@pytest.mark.parametrize("language", [InterfaceLanguage.ENGLISH, InterfaceLanguage.CHINESE])
+@pytest.mark.parametrize("percent", [100, 150, 200, 300])
+def test_no_word_is_cut(stage: Stage, qtbot: QtBot, language: InterfaceLanguage, percent: int) -> None:
+    stage.settings.change(language=language, text_scale_percent=percent, appearance=Appearance.DARK)
+    fill_shelf(stage.library)
+    window = show(stage, qtbot, QSize(1440, 900))
+    assert collect(window, qtbot, complain_about_cut_text) == []
+
+
+def test_no_word_is_cut_in_the_smallest_window(stage: Stage, qtbot: QtBot) -> None:
+    fill_shelf(stage.library)
+    window = show(stage, qtbot, QSize(760, 520))
+    assert collect(window, qtbot, complain_about_cut_text) == []
+
+
+NAMES = re.compile(
+    r"Vivavoce|English|Hugging Face|Systran|faster-whisper-|Python package|NVIDIA|AMD|CUDA|cuDNN|RTX|Ryzen|float16|int8"
+    r"|Ctrl|Esc|Markdown|JSON|Word|MP3|M4A|WAV|MP4|BOM|Windows|Apache|SSD|\.\w+|/[\w/.-]*"
+    r"|large-v3-turbo|Large v3 turbo|lecture-hall-zh|tiny(\.en)?|base|small|Tiny|Base|Small"
+)
+"""Words that are the same in every language."""
+
+
+def test_nothing_is_left_in_english(stage: Stage, qtbot: QtBot) -> None:
+    stage.settings.change(language=InterfaceLanguage.CHINESE)
+    shelf = Shelf(stage.library)
+    shelf.course("课程一")
+    shelf.meeting("会议一", lines=("今天 the 预算",))
+    window = show(stage, qtbot)
+    left: set[str] = set()
+    for screen in screens(window, qtbot):
+        if screen.endswith("关于"):
+            continue  # names and licences of packages
+        for text in words(window):
+            rest = NAMES.sub("", text.replace(str(stage.folders.library.parent), ""))
+            if re.search(r"[A-Za-z]{3}", rest) and "今天 the" not in text:
+                left.add(text)
+    assert left == set()
+
+
+def test_the_window_is_usable_before_the_library_is_read(stage: Stage, qtbot: QtBot) -> None:
+    window = show(stage, qtbot)
+    assert window.library_page.side_bar.import_button.isEnabled()
+    assert window.library_page.search.isEnabled()
+
+
+def test_keys_lead_everywhere(stage: Stage, qtbot: QtBot) -> None:
+    fill_shelf(stage.library)
+    window = show(stage, qtbot)
+    qtbot.waitUntil(window.library_page.list.isVisible)
+    QTest.keyClick(window, Qt.Key.Key_Comma, Qt.KeyboardModifier.ControlModifier)
+    assert window.settings_page is not None
+    assert window.settings_page.isVisible()
+    QTest.keyClick(window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    assert window.library_page.isVisible()
+    assert window.library_page.search.hasFocus()
+
+
+def test_tab_goes_round_without_getting_stuck(stage: Stage, qtbot: QtBot) -> None:
+    fill_shelf(stage.library)
+    window = show(stage, qtbot)
+    page = window.library_page
+    qtbot.waitUntil(page.list.isVisible)
+    page.side_bar.import_button.setFocus()
+    reached: list[object] = []
+    for _ in range(8):
+        focus = window.focusWidget()
+        assert focus is not None
+        reached.append(focus)
+        QTest.keyClick(focus, Qt.Key.Key_Tab)
+    for control in (page.side_bar.list, page.search, page.settings_button, page.order, page.list):
+        assert control in reached
+
+
+def test_where_the_window_was_is_remembered(stage: Stage, qtbot: QtBot) -> None:
+    window = show(stage, qtbot, QSize(900, 640))
+    window.close()
+    window.deleteLater()
+    assert stage.settings.current.window_geometry
+    again = stage.open_window()
+    assert again.height() == 640
+
+
+@pytest.mark.parametrize("garbage", ["!", "AAAA", "####"])
+def test_a_spoilt_place_of_the_window_is_ignored(stage: Stage, qtbot: QtBot, garbage: str) -> None:
+    stage.settings.change(window_geometry=garbage)
+    assert stage.open_window().width() >= 760
+
+
+def test_what_opening_the_library_had_to_do_is_told(stage: Stage, qtbot: QtBot) -> None:
+    stage.library.opening.warnings.append("The library was damaged; the backup of 3 March took its place.")
+    window = show(stage, qtbot)
+    qtbot.waitUntil(lambda: "backup of 3 March" in window.library_page.message.text)
+
+
+def test_the_window_needs_nothing_heavy() -> None:
+    """It must be there within two seconds; words and sound load when they are needed."""
+    source = (Path(__file__).parents[2] / "ui" / "main_window.py").read_text("utf-8")
+    top = source.split("if TYPE_CHECKING:", maxsplit=1)[0]
+    assert "ui.editor" not in top
+    assert "ui.dialogs" not in top
