@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from ui.style.icons import Icon
 from ui.style.tokens import SPACE_8, SPACE_12, SPACE_16, SPACE_24, Role, TextStyle
@@ -115,13 +115,16 @@ class _Where(QWidget):
         self.cancel = Button(self.tr("Cancel"))
         self.export = Button(self.tr("Export"), kind=ButtonKind.FILLED, icon=Icon.EXPORT)
         self.trouble.hide()
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(SPACE_8)
+        outer.addWidget(self.trouble)
+        layout = QHBoxLayout()
+        outer.addLayout(layout)
         layout.setSpacing(SPACE_12)
         layout.addWidget(Label(self.tr("Saves to"), style=TextStyle.SMALL, tone=Role.TEXT2))
         layout.addWidget(self.folder)
         layout.addWidget(self.change)
-        layout.addWidget(self.trouble, 3)
         layout.addStretch(1)
         layout.addWidget(self.cancel)
         layout.addWidget(self.export)

@@ -128,16 +128,14 @@ class ImportOptionsDialog(QDialog):
         form.setVerticalSpacing(SPACE_12)
         form.setColumnStretch(1, 1)
         self._second_label = Label(self.tr("Second language"))
-        for row, (label, choice) in enumerate(
-            (
-                (Label(self.tr("Language")), self.first_language),
-                (self._second_label, self.second_language),
-                (Label(self.tr("Speech model")), self.model),
-            )
+        for row, label, choice in (
+            (0, Label(self.tr("Language")), self.first_language),
+            (1, self._second_label, self.second_language),
+            (3, Label(self.tr("Speech model")), self.model),
         ):
             form.addWidget(label, row, 0)
             form.addWidget(choice, row, 1)
-        form.addWidget(self.per_segment, 3, 1)
+        form.addWidget(self.per_segment, 2, 1)
         buttons = QHBoxLayout()
         buttons.setSpacing(SPACE_8)
         buttons.addStretch(1)
