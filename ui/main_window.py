@@ -7,6 +7,7 @@ The meeting page and the export dialog are imported when they are first needed, 
 
 import base64
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,7 +33,7 @@ from app.settings.settings import Settings
 from app.settings.settings_store import SettingsStore
 from ui.bridge.announcement_bridge import AnnouncementBridge
 from ui.library.drop_overlay import DropOverlay
-from ui.library.import_desk import Imports
+from ui.library.import_desk import FindAudioTracks, Imports
 from ui.library.library_page import LibraryPage
 from ui.messages.interface_language import installer_of
 from ui.settings.device_card import DeviceFacts
@@ -64,9 +65,11 @@ class MainWindow(QMainWindow):
         folders: Folders,
         describe_device: Callable[[], Sequence[DeviceFacts]],
         open_sound: "OpenSound",
+        find_audio_tracks: FindAudioTracks,
     ) -> None:
         super().__init__()
         self._open_sound = open_sound
+        self._find_audio_tracks = find_audio_tracks
         self._library = library
         self._imports = imports
         self._models = models
@@ -188,6 +191,8 @@ class MainWindow(QMainWindow):
         page = LibraryPage(
             library=self._library,
             imports=self._imports,
+            find_audio_tracks=self._find_audio_tracks,
+            list_models=partial(_installed_models, self._models),
             settings=self._settings,
             bridge=self._bridge,
             background=self._background,
@@ -348,6 +353,10 @@ class MainWindow(QMainWindow):
         if saved.isEmpty() or not self.restoreGeometry(saved):
             screen = QGuiApplication.primaryScreen().availableGeometry()
             self.resize(_FIRST_SIZE.boundedTo(screen.size()))
+
+
+def _installed_models(models: SpeechModels) -> list[tuple[str, str]]:
+    return [(entry.name, entry.title) for entry in models.installed() if entry.state != "damaged"]
 
 
 def _local_files(data: QMimeData) -> list[Path]:

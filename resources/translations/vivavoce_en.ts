@@ -4,13 +4,6 @@
     <context>
         <name>LibraryPage</name>
         <message numerus="yes">
-            <source>%n place(s)</source>
-            <translation>
-                <numerusform>%n place</numerusform>
-                <numerusform>%n places</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
             <source>%n more file(s) could not be read either.</source>
             <translation>
                 <numerusform>One more file could not be read either.</numerusform>
@@ -22,6 +15,16 @@
             <translation>
                 <numerusform>One file is being imported.</numerusform>
                 <numerusform>%n files are being imported.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>LibrarySearch</name>
+        <message numerus="yes">
+            <source>%n place(s)</source>
+            <translation>
+                <numerusform>%n place</numerusform>
+                <numerusform>%n places</numerusform>
             </translation>
         </message>
     </context>

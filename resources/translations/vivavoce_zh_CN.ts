@@ -1050,20 +1050,6 @@
             <translation>正在打开资料库…</translation>
         </message>
         <message numerus="yes">
-            <source>%n place(s)</source>
-            <translation>
-                <numerusform>%n 处</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>the best 200 places</source>
-            <translation>最相关的 200 处</translation>
-        </message>
-        <message>
-            <source>Nobody said that. Try fewer or other words.</source>
-            <translation>没有人说过。少写几个字，或者换个说法试试。</translation>
-        </message>
-        <message numerus="yes">
             <source>%n more file(s) could not be read either.</source>
             <translation>
                 <numerusform>另外 %n 个文件也读不出来。</numerusform>
@@ -1078,6 +1064,23 @@
         <message>
             <source>“{title}” could not be finished; its row says why.</source>
             <translation>“{title}”没能完成，原因写在那一行里。</translation>
+        </message>
+    </context>
+    <context>
+        <name>LibrarySearch</name>
+        <message>
+            <source>Nobody said that. Try fewer or other words.</source>
+            <translation>没有人说过。少写几个字，或者换个说法试试。</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n place(s)</source>
+            <translation>
+                <numerusform>%n 处</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>the best 200 places</source>
+            <translation>最相关的 200 处</translation>
         </message>
     </context>
     <context>
@@ -1177,8 +1180,8 @@
             <translation>导出…（还没有文字）</translation>
         </message>
         <message>
-            <source>Recognise again with the current settings</source>
-            <translation>按现在的设置重新识别</translation>
+            <source>Recognise again…</source>
+            <translation>重新识别…</translation>
         </message>
         <message>
             <source>Delete…</source>

@@ -10,6 +10,7 @@ from app.folders import Folders
 from app.library.library import Library
 from app.meetings.identifiers import MeetingId
 from app.settings.settings_store import SettingsStore
+from engine.contract.errors import MediaNotReadable
 from tests.fakes.fake_imports import FakeImports
 from tests.fakes.fake_speech_models import FakeSpeechModels
 from ui.editor.meeting_sound import MeetingSound
@@ -23,6 +24,15 @@ class FakeDevice:
     is_usable: bool | None
     status: str
     fix: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FakeTrack:
+    number: int
+    language: str
+    title: str
+    channels: int
+    is_default: bool
 
 
 class Stage:
@@ -52,6 +62,7 @@ class Stage:
             folders=self.folders,
             describe_device=self.describe_devices,
             open_sound=self.open_sound,
+            find_audio_tracks=self.find_audio_tracks,
         )
         return self.window
 
@@ -67,6 +78,12 @@ class Stage:
             ),
             FakeDevice("AMD Ryzen 7 5800X", True, True, "Used for recognition (int8)."),
         )
+
+    def find_audio_tracks(self, path: Path) -> Sequence[FakeTrack]:
+        if path.suffix == ".txt":
+            raise MediaNotReadable(path.name, "no demuxer")
+        count = 2 if path.suffix == ".mkv" else 1
+        return [FakeTrack(number, "eng", f"Track {number}", 2, number == 1) for number in range(1, count + 1)]
 
     def open_sound(self, meeting_id: MeetingId) -> MeetingSound:
         raise NotImplementedError("the tests of the window play nothing")

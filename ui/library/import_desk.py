@@ -3,11 +3,11 @@
 Lives on the window's thread, owned by the library page. A file that is refused gets its one sentence; the others go on.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, Signal
 
@@ -16,6 +16,13 @@ from app.meetings.identifiers import CourseId, JobId, MeetingId
 from engine.contract.errors import MediaNotFound, VivavoceError
 from engine.contract.options import RecognitionOptions
 from ui.bridge.delivery import deliver
+from ui.library.options_desk import Asked
+
+if TYPE_CHECKING:
+    from ui.dialogs.import_options_dialog import AudioTrack
+
+FindAudioTracks = Callable[[Path], "Sequence[AudioTrack]"]
+"""Looks into a file, on a background thread; raises the ``MediaError`` tree where there is no sound in it."""
 
 
 class Imports(Protocol):
@@ -47,6 +54,8 @@ class ImportOutcome:
 
     taken: int
     refused: tuple[VivavoceError, ...]
+    to_choose: tuple[Asked, ...]
+    """Files with several audio tracks, of which a person must choose one."""
 
 
 class ImportDesk(QObject):
@@ -57,15 +66,30 @@ class ImportDesk(QObject):
     failed = Signal(object)
     """The ``VivavoceError`` of a wish that could not be granted."""
 
-    def __init__(self, *, imports: Imports, background: Background, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        imports: Imports,
+        find_audio_tracks: FindAudioTracks,
+        background: Background,
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
         self._imports = imports
+        self._find_audio_tracks = find_audio_tracks
         self._background = background
 
     def take(self, paths: Sequence[Path], *, options: RecognitionOptions, course_id: CourseId | None = None) -> None:
         """Import files; ``finished`` tells what became of them."""
-        work = partial(_add_all, self._imports, tuple(paths), options, course_id)
+        work = partial(_add_all, self._imports, self._find_audio_tracks, tuple(paths), options, course_id)
         deliver(self._background.run(work), self._on_finished, self._on_failed)
+
+    def take_track(
+        self, path: Path, *, options: RecognitionOptions, course_id: CourseId | None, audio_stream: int | None
+    ) -> None:
+        """Import a file as a person chose."""
+        add = partial(self._imports.add, path, options=options, course_id=course_id, audio_stream=audio_stream)
+        deliver(self._background.run(add), self._on_retried, self._on_failed)
 
     def retry(self, meeting_id: MeetingId, *, options: RecognitionOptions | None = None) -> None:
         """Try a meeting again, or go on with it."""
@@ -90,16 +114,25 @@ class ImportDesk(QObject):
 
 
 def _add_all(
-    imports: Imports, paths: Sequence[Path], options: RecognitionOptions, course_id: CourseId | None
+    imports: Imports,
+    find_audio_tracks: FindAudioTracks,
+    paths: Sequence[Path],
+    options: RecognitionOptions,
+    course_id: CourseId | None,
 ) -> ImportOutcome:
     taken = 0
     refused: list[VivavoceError] = []
+    to_choose: list[Asked] = []
     for path in paths:
         try:
             if not path.is_file():
                 raise MediaNotFound(path.name)
+            tracks = find_audio_tracks(path)
+            if len(tracks) > 1:
+                to_choose.append(Asked(path.name, path=path, tracks=tracks, course_id=course_id))
+                continue
             imports.add(path, options=options, course_id=course_id)
             taken += 1
         except VivavoceError as error:
             refused.append(error)
-    return ImportOutcome(taken, tuple(refused))
+    return ImportOutcome(taken, tuple(refused), tuple(to_choose))

@@ -6,7 +6,6 @@ Lives on the window's thread. Reads through ``LibraryFeed``, writes through the 
 
 from collections.abc import Callable, Sequence
 from datetime import date
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,17 +23,19 @@ from app.meetings.search import SearchHit
 from app.settings.settings import ListOrder
 from app.settings.settings_store import SettingsStore
 from engine.contract.errors import VivavoceError
+from engine.contract.options import RecognitionOptions
 from engine.contract.places import RESOURCES
 from ui.bridge.announcement_bridge import AnnouncementBridge
-from ui.bridge.delivery import deliver
 from ui.library.empty_page import EmptyPage
-from ui.library.import_desk import ImportDesk, ImportOutcome, Imports
+from ui.library.import_desk import FindAudioTracks, ImportDesk, ImportOutcome, Imports
 from ui.library.library_desk import LibraryDesk
 from ui.library.library_feed import LibraryFeed
+from ui.library.library_search import LibrarySearch
 from ui.library.meeting_list import MeetingList
 from ui.library.meeting_list_model import MeetingListModel
 from ui.library.meeting_menu import MeetingMenu
 from ui.library.meeting_row import RowAction, Shelf, View
+from ui.library.options_desk import Asked, ListModels, OptionsDesk
 from ui.library.search_results import SearchResults
 from ui.library.side_bar import SideBar
 from ui.messages.error_messages import describe_error
@@ -48,8 +49,6 @@ from ui.widgets.message_bar import MessageBar, MessageKind
 from ui.widgets.search_field import SearchField
 
 SAMPLE = RESOURCES / "samples" / "lecture.flac"
-_SEARCH_PAUSE_MS = 120
-"""How long typing must pause before the library is searched."""
 _SLOW_MS = 300
 """From here on waiting shows itself."""
 
@@ -67,6 +66,8 @@ class LibraryPage(QWidget):
         *,
         library: Library,
         imports: Imports,
+        find_audio_tracks: FindAudioTracks,
+        list_models: ListModels,
         settings: SettingsStore,
         bridge: AnnouncementBridge,
         background: Background,
@@ -77,17 +78,21 @@ class LibraryPage(QWidget):
         super().__init__(parent)
         self._library = library
         self._settings = settings
-        self._background = background
         self._courses: tuple[Course, ...] = ()
-        self._search_number = 0
         self._is_loaded = False
         self.model = MeetingListModel(today=today)
-        self.import_desk = ImportDesk(imports=imports, background=background, parent=self)
+        self.import_desk = ImportDesk(
+            imports=imports, find_audio_tracks=find_audio_tracks, background=background, parent=self
+        )
+        self.options_desk = OptionsDesk(settings=settings, list_models=list_models, background=background, page=self)
         self.library_desk = LibraryDesk(library=library, imports=self.import_desk, page=self)
         self._feed = LibraryFeed(
             library=library, model=self.model, bridge=bridge, background=background, folder=folder, parent=self
         )
         self._make_parts()
+        self._search = LibrarySearch(
+            library=library, background=background, field=self.search, results=self.results, parent=self
+        )
         self._lay_out()
         self._connect(bridge)
         self.model.show(View(), settings.current.list_order)
@@ -121,7 +126,7 @@ class LibraryPage(QWidget):
 
     def focus_list(self, meeting_id: MeetingId | None = None) -> None:
         """Put the keyboard back to where the person was."""
-        if self._is_searching():
+        if self._search.is_active:
             self.results.setFocus()
             return
         if meeting_id is not None:
@@ -160,9 +165,6 @@ class LibraryPage(QWidget):
         self.empty = EmptyPage()
         self.nothing = Label(tone=Role.TEXT2, is_wrapped=True)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self._search_pause = QTimer(self)
-        self._search_pause.setSingleShot(True)
-        self._search_pause.setInterval(_SEARCH_PAUSE_MS)
 
     def _lay_out(self) -> None:
         bar = QHBoxLayout()
@@ -203,9 +205,8 @@ class LibraryPage(QWidget):
         self.side_bar.model.course_added.connect(self.library_desk.add_course)
         self.side_bar.model.course_renamed.connect(self.library_desk.rename_course)
         self.side_bar.model.meeting_moved.connect(self.library_desk.move_meeting)
-        self.search.textChanged.connect(self._on_search_typed)
-        self.search.returnPressed.connect(self._on_search_entered)
-        self._search_pause.timeout.connect(self._on_search_due)
+        self._search.changed.connect(self._on_search_changed)
+        self._search.failed.connect(self._on_failed)
         self.settings_button.clicked.connect(self.settings_requested)
         self.order.activated.connect(self._on_order_chosen)
         self.list.open_requested.connect(self._on_open_requested)
@@ -220,6 +221,8 @@ class LibraryPage(QWidget):
         self.import_desk.finished.connect(self._on_imported)
         self.import_desk.failed.connect(self._on_failed)
         self.library_desk.failed.connect(self._on_failed)
+        self.options_desk.answered.connect(self._on_answered)
+        self.options_desk.failed.connect(self._on_failed)
         self._feed.loaded.connect(self._on_loaded)
         self._feed.courses_changed.connect(self._on_courses_changed)
         self._feed.room_changed.connect(self.side_bar.show_room)
@@ -230,25 +233,26 @@ class LibraryPage(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt: arrow down goes from the search field to what was found, Escape ends the search."""
-        if event.key() == Qt.Key.Key_Down and self.search.hasFocus() and self._is_searching():
+        if event.key() == Qt.Key.Key_Down and self.search.hasFocus() and self._search.is_active:
             self.results.choose_first()
             self.results.setFocus(Qt.FocusReason.OtherFocusReason)
-        elif event.key() == Qt.Key.Key_Escape and self._is_searching():
+        elif event.key() == Qt.Key.Key_Escape and self._search.is_active:
             self.search.clear()
             self.search.setFocus()
         else:
             super().keyPressEvent(event)
 
-    def _is_searching(self) -> bool:
-        return bool(self.search.text().strip())
-
     def _show_right_part(self) -> None:
-        is_searching = self._is_searching()
+        is_searching = self._search.is_active
+        if is_searching and not self._search.words:
+            return  # what was shown stays until there is an answer
         self.order.setVisible(not is_searching)
         self.found.setVisible(is_searching)
         self._head.setVisible(is_searching or self.model.has_meetings)
         if is_searching:
-            self._show(self.results if self.results.hits.rowCount() else self.nothing)
+            self.found.setText(self._search.words if self._search.has_results else "")
+            self.nothing.setText(self._search.words)
+            self._show(self.results if self._search.has_results else self.nothing)
         elif not self._is_loaded:
             self._show(self.nothing)
         elif not self.model.has_meetings:
@@ -317,7 +321,7 @@ class LibraryPage(QWidget):
         self._show_right_part()
 
     def _on_view_chosen(self, view: View) -> None:
-        if view != self.model.view or self._is_searching():
+        if view != self.model.view or self._search.is_active:
             self._show_view(view)
 
     def _show_view(self, view: View) -> None:
@@ -333,33 +337,7 @@ class LibraryPage(QWidget):
 
     # Slots: searching
 
-    def _on_search_typed(self) -> None:
-        if self._is_searching():
-            self._search_pause.start()
-            return
-        self._search_pause.stop()
-        self._search_number += 1
-        self.results.hits.fill(())
-        self.nothing.setText("")
-        self._show_right_part()
-
-    def _on_search_entered(self) -> None:
-        self.results.choose_first()
-        if self.results.hits.rowCount():
-            self.results.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _on_search_due(self) -> None:
-        self._search_number += 1
-        work = partial(_search, self._library, self.search.text(), self._search_number)
-        deliver(self._background.run(work), self._on_found, self._on_failed)
-
-    def _on_found(self, answer: tuple[int, list[SearchHit]]) -> None:
-        number, hits = answer
-        if number != self._search_number or not self._is_searching():
-            return  # an answer to what was typed before
-        self.results.hits.fill(hits)
-        self.found.setText(self.tr("%n place(s)", "", len(hits)) if len(hits) < 200 else self.tr("the best 200 places"))
-        self.nothing.setText("" if hits else self.tr("Nobody said that. Try fewer or other words."))
+    def _on_search_changed(self) -> None:
         self._show_right_part()
 
     def _on_hit_chosen(self, hit: SearchHit) -> None:
@@ -374,6 +352,8 @@ class LibraryPage(QWidget):
         self.import_files([SAMPLE])
 
     def _on_imported(self, outcome: ImportOutcome) -> None:
+        for asked in outcome.to_choose:
+            self.options_desk.ask(asked)
         if not outcome.refused:
             return
         text = describe_error(outcome.refused[0])
@@ -433,16 +413,22 @@ class LibraryPage(QWidget):
         self.list.rename_current()
 
     def _on_recognise_requested(self, meeting_id: MeetingId) -> None:
-        self.import_desk.retry(meeting_id, options=self._settings.current.recognition_options())
+        row = self.model.find(meeting_id)
+        if row is not None:
+            self.options_desk.ask(Asked(row.summary.meeting.title, meeting_id=meeting_id))
+
+    def _on_answered(self, asked: Asked, options: RecognitionOptions, audio_stream: int | None) -> None:
+        if asked.meeting_id is not None:
+            self.import_desk.retry(asked.meeting_id, options=options)
+        elif asked.path is not None:
+            self.import_desk.take_track(
+                asked.path, options=options, course_id=asked.course_id, audio_stream=audio_stream
+            )
 
     def _on_delete_requested(self, meeting_id: MeetingId) -> None:
         row = self.model.find(meeting_id)
         if row is not None:
             self.library_desk.ask_to_delete_meeting(row)
-
-
-def _search(library: Library, text: str, number: int) -> tuple[int, list[SearchHit]]:
-    return number, library.search(text)
 
 
 def _inset(part: QWidget) -> QWidget:

@@ -43,7 +43,7 @@ class MeetingMenu(QMenu):
         if row.action is not None:
             self._add(action_text(row.action), self._on_action)
         if not is_busy:
-            self._add(self.tr("Recognise again with the current settings"), self._on_recognise)
+            self._add(self.tr("Recognise again…"), self._on_recognise)
         self.addSeparator()
         self._add(self.tr("Delete…"), self._on_delete, key="Del")
 

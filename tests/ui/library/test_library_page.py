@@ -128,6 +128,40 @@ def test_files_go_into_the_course_that_is_shown(stage: Stage, qtbot: QtBot, tmp_
     qtbot.waitUntil(lambda: stage.imports.added_to == [algebra])
 
 
+def test_a_file_with_several_audio_tracks_asks_which_one(stage: Stage, qtbot: QtBot, tmp_path: Path) -> None:
+    page = open_page(stage, qtbot)
+    page.import_files(files(tmp_path, "film.mkv", "plain.mp3"))
+    qtbot.waitUntil(lambda: page.options_desk.dialog is not None)
+    assert [path.name for path in stage.imports.added] == ["plain.mp3"]
+    dialog = page.options_desk.dialog
+    assert dialog is not None
+    button = dialog.track_buttons.button(2)
+    button.click()
+    QTest.mouseClick(dialog.go_on, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: [path.name for path in stage.imports.added] == ["plain.mp3", "film.mkv"])
+    qtbot.waitUntil(lambda: page.model.count(View()) == 2)
+    titles = {summary.meeting.title: summary.meeting.audio_stream for summary in stage.library.meetings()}
+    assert titles == {"plain": None, "film": 2}
+
+
+def test_a_meeting_is_recognised_again_as_a_person_chooses(stage: Stage, qtbot: QtBot) -> None:
+    meeting_id = Shelf(stage.library).meeting("Week 1", status=MeetingStatus.FAILED)
+    page = open_page(stage, qtbot)
+    menu = page.build_menu(meeting_id)
+    assert menu is not None
+    next(action for action in menu.actions() if action.text() == "Recognise again…").trigger()
+    qtbot.waitUntil(lambda: page.options_desk.dialog is not None)
+    dialog = page.options_desk.dialog
+    assert dialog is not None
+    dialog.first_language.choose("zh")
+    QTest.mouseClick(dialog.go_on, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: len(stage.imports.retried) == 1)
+    options = stage.imports.retried[0][1]
+    assert options is not None
+    assert options.languages == ("zh",)
+    menu.close()
+
+
 # Jobs
 
 
@@ -272,7 +306,7 @@ def test_the_menu_offers_what_can_be_done(stage: Stage, qtbot: QtBot) -> None:
         "Rename",
         "Move to course",
         "Export…",
-        "Recognise again with the current settings",
+        "Recognise again…",
         "Delete…",
     ]
     courses = next(action.menu() for action in menu.actions() if action.text() == "Move to course")
