@@ -152,6 +152,24 @@ def set_language(transaction: Transaction, meeting_id: MeetingId, language: str,
     transaction.announce(MeetingUpdated(meeting_id))
 
 
+def set_fingerprint(transaction: Transaction, meeting_id: MeetingId, fingerprint: str, *, folder: Path) -> None:
+    """The content hash of the file a meeting came from, found after the meeting was there."""
+    transaction.connection.execute(
+        update(MeetingRow).where(MeetingRow.id == meeting_id).values(source_fingerprint=fingerprint)
+    )
+    write_down(transaction, meeting_id, folder)
+
+
+def add_note(transaction: Transaction, meeting_id: MeetingId, note: str) -> None:
+    """A plain remark of the recognition, kept once."""
+    notes = read_meeting(transaction.connection, meeting_id).notes
+    if note not in notes:
+        transaction.connection.execute(
+            update(MeetingRow).where(MeetingRow.id == meeting_id).values(notes=to_json([*notes, clean(note)]))
+        )
+        transaction.announce(MeetingUpdated(meeting_id))
+
+
 def write_down(transaction: Transaction, meeting_id: MeetingId, folder: Path) -> None:
     """Write the sidecar of a meeting, as it is in this transaction, after the commit."""
     meeting = read_meeting(transaction.connection, meeting_id)

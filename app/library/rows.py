@@ -272,7 +272,6 @@ def _options_from(column: str) -> RecognitionOptions:
         language_per_segment=stored.get("language_per_segment", plain.language_per_segment),
         beam_size=stored.get("beam_size", plain.beam_size),
         glossary=tuple(stored.get("glossary", plain.glossary)),
-        word_times=stored.get("word_times", plain.word_times),
         threads=stored.get("threads", plain.threads),
     )
 

@@ -6,9 +6,10 @@ Read by the queries of this folder and by ``opening.py``, which makes a new libr
 All times are whole milliseconds. Lines (``segments``) and versions have a number of their own, never
 used twice, because the full-text index and a salvage need one; everybody outside knows them by ``id``.
 
-The words of a line are one compact column, not rows. Measured for a ten-hour meeting (20,000 lines,
-240,000 words, Python 3.11, two cores): words as rows load in about 1.5 s, as one JSON column in 0.45 s,
-nearly all of which is the making of the values. Each word still has start, end, text, confidence and speaker.
+The words of a line are one compact column, not rows. Measured for a ten-hour meeting (20,000 lines, 240,000 words,
+Python 3.11, bare SQLite, no collector): 0.39 s to read them from rows, 0.16 s from the column, at about the same
+size; a line and its words are also always written together. Each word still has start, end, text, confidence and
+speaker.
 
 To change a table: change it here, add ``migrations/versions/NNNN_what.py``, append its revision to
 ``REVISIONS`` and the test that compares the two will tell whether they agree.
@@ -214,8 +215,9 @@ class RemovalRow(Base):
 BESIDE_THE_TABLES = (
     # Tokens are prepared by search_index.py; the ascii tokenizer splits at the spaces between them and
     # nowhere else, so that what we fold is what is found. The index keeps its own copy of the text: then a
-    # line can be taken out of it whatever became of the way tokens are prepared.
-    "CREATE VIRTUAL TABLE search USING fts5(tokens, tokenize = 'ascii')",
+    # line can be taken out of it whatever became of the way tokens are prepared. The prefix index makes the first
+    # letters of a common word as fast as the word: 0.1 ms against 28 ms over ten million words, for 53 MB more.
+    "CREATE VIRTUAL TABLE search USING fts5(tokens, tokenize = 'ascii', prefix = '2 3 4')",
     """
     CREATE TRIGGER segment_inside_the_recording BEFORE INSERT ON segments
     WHEN NEW.end_ms > (

@@ -89,8 +89,9 @@ def read_query(typed: str) -> Query | None:
             phrases.append(phrase)
     if not phrases:
         return None
-    last = typed[-1]
-    return Query(tuple(phrases), is_prefix=_TOKEN.fullmatch(last) is not None and not _is_unspaced(last))
+    # One letter alone is a word and not a beginning: half of all lines hold a word that begins with it.
+    is_word = _TOKEN.fullmatch(typed[-1]) is not None and not _is_unspaced(typed[-1])
+    return Query(tuple(phrases), is_prefix=is_word and len(phrases[-1][-1]) > 1)
 
 
 def marks_of(query: Query, words: str) -> tuple[tuple[int, int], ...]:

@@ -181,7 +181,7 @@ _STATEMENTS = (
     """
     CREATE INDEX segments_by_version ON segments (version, start_ms)
     """,
-    "CREATE VIRTUAL TABLE search USING fts5(tokens, tokenize = 'ascii')",
+    "CREATE VIRTUAL TABLE search USING fts5(tokens, tokenize = 'ascii', prefix = '2 3 4')",
     """
     CREATE TRIGGER segment_inside_the_recording BEFORE INSERT ON segments
     WHEN NEW.end_ms > (
