@@ -13,6 +13,7 @@ from app.library.rows import error_to_json, job_values
 from app.library.schema import GapRow, JobRow, MeetingRow, VersionRow
 from app.library.version_changes import add_gaps, add_segments, add_version, current_version, make_current
 from app.library.writer import Transaction
+from app.meetings.errors import MeetingNotFound
 from app.meetings.identifiers import JobId, MeetingId
 from app.meetings.job import Job, JobState
 from app.meetings.meeting import MeetingStatus
@@ -56,9 +57,12 @@ def commit_segments(
 ) -> None:
     """Lines and the progress mark, together or not at all. What lies before the mark already is not taken twice."""
     connection = transaction.connection
-    meeting_id, number, mark = connection.execute(
+    job = connection.execute(
         select(JobRow.meeting_id, JobRow.version, JobRow.finished_to).where(JobRow.id == job_id)
-    ).one()
+    ).first()
+    if job is None:
+        raise MeetingNotFound(job_id)  # deleted while it was being recognised
+    meeting_id, number, mark = job
     if finished_to <= mark and mark > 0:
         return
     add_segments(connection, number, segments)

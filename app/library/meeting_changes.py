@@ -6,6 +6,7 @@ Runs on the writer thread, inside its transactions; called by the façade and by
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
 
@@ -144,30 +145,20 @@ def set_media(
 
 def set_language(transaction: Transaction, meeting_id: MeetingId, language: str, probability: float) -> None:
     """The language of a meeting, as decided by vote."""
-    transaction.connection.execute(
-        update(MeetingRow)
-        .where(MeetingRow.id == meeting_id)
-        .values(language=language, language_probability=probability)
-    )
-    transaction.announce(MeetingUpdated(meeting_id))
+    _update(transaction, meeting_id, language=language, language_probability=probability)
 
 
 def set_fingerprint(transaction: Transaction, meeting_id: MeetingId, fingerprint: str, *, folder: Path) -> None:
-    """The content hash of the file a meeting came from, found after the meeting was there."""
-    transaction.connection.execute(
-        update(MeetingRow).where(MeetingRow.id == meeting_id).values(source_fingerprint=fingerprint)
-    )
+    """The content hash of the file it came from, once that was read."""
+    _update(transaction, meeting_id, source_fingerprint=fingerprint)
     write_down(transaction, meeting_id, folder)
 
 
 def add_note(transaction: Transaction, meeting_id: MeetingId, note: str) -> None:
-    """A plain remark of the recognition, kept once."""
+    """One more plain remark, unless it is there already."""
     notes = read_meeting(transaction.connection, meeting_id).notes
     if note not in notes:
-        transaction.connection.execute(
-            update(MeetingRow).where(MeetingRow.id == meeting_id).values(notes=to_json([*notes, clean(note)]))
-        )
-        transaction.announce(MeetingUpdated(meeting_id))
+        _update(transaction, meeting_id, notes=to_json([clean(each) for each in (*notes, note)]))
 
 
 def write_down(transaction: Transaction, meeting_id: MeetingId, folder: Path) -> None:
@@ -177,6 +168,12 @@ def write_down(transaction: Transaction, meeting_id: MeetingId, folder: Path) ->
         select(CourseRow.title).where(CourseRow.id == meeting.course_id)
     ).scalar_one_or_none()
     transaction.after_commit(lambda: write_sidecar(folder, meeting, course_title=title or ""))
+
+
+def _update(transaction: Transaction, meeting_id: MeetingId, **values: Any) -> None:
+    read_meeting(transaction.connection, meeting_id)
+    transaction.connection.execute(update(MeetingRow).where(MeetingRow.id == meeting_id).values(**values))
+    transaction.announce(MeetingUpdated(meeting_id))
 
 
 def _add_meeting(transaction: Transaction, meeting: Meeting, *, kind: VersionKind, folder: Path) -> int:

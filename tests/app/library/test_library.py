@@ -384,6 +384,37 @@ def test_nothing_of_a_deleted_meeting_is_left_on_disk(tmp_path: Path):
             assert b"canary222" not in content, path
 
 
+def test_what_arrives_for_a_meeting_deleted_meanwhile_is_said_so(library: Library):
+    meeting = a_meeting()
+    job = import_meeting(library, meeting, "x", state=JobState.RUNNING)
+    library.delete_meeting(meeting.id).result()
+
+    for late in (
+        library.commit_segments(job.id, [a_segment()], [], finished_to=MINUTE, speech=0),
+        library.set_language(meeting.id, "en", 1.0),
+        library.add_note(meeting.id, "late"),
+        library.start_job(a_job(meeting)),
+        library.new_version(meeting.id, VersionKind.RECOGNISED),
+    ):
+        with pytest.raises(MeetingNotFound):
+            late.result()
+    library.set_job_state(job.id, JobState.DONE).result()
+
+    assert not library.meeting_folder(meeting.id).exists()
+
+
+def test_fingerprint_and_remarks_may_come_later(library: Library):
+    meeting = a_meeting(source_fingerprint="")
+    library.add_import(meeting, a_job(meeting)).result()
+
+    library.set_fingerprint(meeting.id, "c" * 64).result()
+    library.add_note(meeting.id, "The processor is used.").result()
+    library.add_note(meeting.id, "The processor is used.").result()
+
+    assert [each.id for each in library.find_by_fingerprint("c" * 64)] == [meeting.id]
+    assert library.meeting(meeting.id).notes == ("The processor is used.",)
+
+
 def test_the_same_file_is_recognised_again(library: Library):
     first = a_meeting(source_fingerprint="a" * 64)
     second = a_meeting(source_fingerprint="b" * 64)
