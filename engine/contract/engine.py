@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from engine.contract.audio import Samples, SpeechSpan
+from engine.contract.audio import SampleIndex, Samples, SpeechSpan
 from engine.contract.cancellation import Cancellation
 from engine.contract.options import RecognitionOptions
 from engine.contract.segments import RecognisedSegment
@@ -17,15 +17,37 @@ from engine.contract.segments import RecognisedSegment
 
 @dataclass(frozen=True, slots=True)
 class SpanAudio:
-    """A stretch of sound to understand, with the speech that lies in it."""
+    """Speech to understand in one go: up to half a minute, with long silences left out."""
 
-    track: int
-    start: int
-    """Index of the first sample within the recording."""
+    parts: tuple[SpeechSpan, ...]
+    """The pieces of the recording that were put together, in order, all of one track."""
     samples: Samples
-    """The sound itself, shape ``(n,)``; read-only, valid until the call returns."""
+    """Their sound, one after the other, shape ``(n,)``; read-only, valid until the call returns."""
     speech: tuple[SpeechSpan, ...]
-    """Where the voice detector heard somebody, within the stretch, ordered."""
+    """Where the voice detector heard somebody, in the recording's own indices, ordered."""
+
+    @property
+    def track(self) -> int:
+        """The track all parts belong to."""
+        return self.parts[0].track
+
+    @property
+    def start(self) -> SampleIndex:
+        """First sample of the first part."""
+        return self.parts[0].start
+
+    @property
+    def stop(self) -> SampleIndex:
+        """First sample after the last part."""
+        return self.parts[-1].stop
+
+    def index_at(self, offset: int) -> SampleIndex:
+        """Where in the recording the sample number ``offset`` of ``samples`` lies."""
+        for part in self.parts:
+            if offset <= part.length:
+                return SampleIndex(part.start + max(0, offset))
+            offset -= part.length
+        return self.stop
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +83,15 @@ class EngineSession(Protocol):
         """
         ...
 
-    def recognise(self, stretches: Sequence[SpanAudio], cancellation: Cancellation) -> list[list[RecognisedSegment]]:
+    def recognise(
+        self, stretches: Sequence[SpanAudio], cancellation: Cancellation, *, language: str
+    ) -> list[list[RecognisedSegment]]:
         """Turn each stretch into lines of transcript, one list a stretch, in order.
+
+        Args:
+            stretches: Speech, at best as many as ``SpeechEngine.batch_size``.
+            cancellation: Looked at between steps.
+            language: The meeting's language, as ``guess_language`` or a person decided.
 
         Raises:
             Cancelled: stopping was requested; nothing of this call is returned.

@@ -14,6 +14,7 @@
     │   ├── SpeechModelFetchFailed  no source could deliver it
     │   └── ArchiveRefused      a picked folder or zip is not a speech model, or is unsafe
     ├── DeviceUnusable        neither the graphics card nor the processor could decode
+    ├── RecogniserFailed      a device that was proved failed at work
     ├── EngineDied            the engine process ended by itself
     ├── NoWordsFound          speech was heard, and not one word understood
     └── DiskFull              there is no room left
@@ -182,6 +183,25 @@ class DeviceUnusable(VivavoceError):
         return (
             "Neither the graphics card nor the processor could understand the test sentence. "
             "Settings, Recognition shows what was tried."
+        )
+
+
+@dataclass(eq=False)
+class RecogniserFailed(VivavoceError):
+    """A device that had been proved failed at work, for want of memory above all."""
+
+    device: str
+    """``cuda`` or ``cpu``."""
+    detail: str
+    """What it said, for the log."""
+
+    @property
+    def sentence(self) -> str:
+        if self.device == "cuda":
+            return "The graphics card could not go on. What is understood is saved; choose Try again to continue."
+        return (
+            "The recognition could not go on, probably because memory ran out. What is understood is saved; "
+            "close other programs, or choose a smaller speech model, and try again."
         )
 
 

@@ -23,7 +23,5 @@ class RecognitionOptions:
     """Hypotheses kept while decoding; 1 is greedy."""
     glossary: tuple[str, ...] = ()
     """Terms to prefer, most important first."""
-    word_times: bool = True
-    """Find the start and end of each word."""
     threads: int = 0
     """Processor threads for recognition; 0 lets the engine choose."""

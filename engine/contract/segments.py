@@ -60,6 +60,8 @@ class RecognisedSegment:
     """Mean word probability, 0..1."""
     words: tuple[RecognisedWord, ...] = ()
     quarantine: QuarantineReason | None = None
+    no_speech: float = 0.0
+    """Probability the recogniser itself gives that nobody speaks there, 0..1."""
     repaired: bool = False
     """Its times broke a rule and the normaliser mended them."""
 

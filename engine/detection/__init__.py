@@ -1,0 +1,1 @@
+"""Where somebody speaks: the energy gate, the voice detector, the segmenter and the packer."""

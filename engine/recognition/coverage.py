@@ -1,0 +1,61 @@
+"""Which speech has no words yet? Whisper may stop early, at a change of speaker above all.
+
+Pure. The voice detector's spans are held against the words' times; what stays uncovered is decoded
+again on its own. This is what keeps words from vanishing at a quarter of the cost of decoding twice.
+"""
+
+from collections.abc import Sequence
+
+from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, SpeechSpan
+from engine.contract.segments import RecognisedWord
+
+SLACK_S = 0.3
+"""Word times may be wrong by this much."""
+
+LONGEST_WORD_S = 1.0
+"""The alignment stretches the last word over speech that was left out; no word counts for more."""
+
+LEAST_S = 1.0
+"""Shorter holes are breaths, hesitations and inexact times."""
+
+JOIN_S = 2.0
+"""Holes closer than this are decoded together: more context, fewer calls."""
+
+
+def uncovered(speech: Sequence[SpeechSpan], words: Sequence[RecognisedWord], *, padding: int = 0) -> list[SpeechSpan]:
+    """Stretches of speech without words, in order.
+
+    Args:
+        speech: What the voice detector heard.
+        words: What was understood, in any order.
+        padding: Samples at both ends of each span that the segmenter added and that need no words.
+    """
+    slack, longest = int(SLACK_S * SAMPLE_RATE_HZ), int(LONGEST_WORD_S * SAMPLE_RATE_HZ)
+    covered = sorted((word.start - slack, min(word.stop, word.start + longest) + slack) for word in words)
+    holes: list[SpeechSpan] = []
+    for span in speech:
+        at, stop = span.start + padding, span.stop - padding
+        for first, last in covered:
+            if last <= at:
+                continue
+            if first >= stop:
+                break
+            _add_hole(holes, span.track, at, min(first, stop))
+            at = max(at, last)
+        _add_hole(holes, span.track, at, stop)
+    return _join(holes)
+
+
+def _add_hole(holes: list[SpeechSpan], track: int, start: int, stop: int) -> None:
+    if stop - start >= LEAST_S * SAMPLE_RATE_HZ:
+        holes.append(SpeechSpan(track, SampleIndex(start), SampleIndex(stop)))
+
+
+def _join(holes: list[SpeechSpan]) -> list[SpeechSpan]:
+    joined: list[SpeechSpan] = []
+    for hole in holes:
+        if joined and hole.start - joined[-1].stop < JOIN_S * SAMPLE_RATE_HZ:
+            joined[-1] = SpeechSpan(hole.track, joined[-1].start, hole.stop)
+        else:
+            joined.append(hole)
+    return joined

@@ -1,0 +1,36 @@
+"""Is a text a loop? Whisper can fall into saying the same words over and over, with high confidence.
+
+Pure. Called by the Whisper session on every window before its text is believed.
+"""
+
+import re
+import zlib
+
+COMPRESSION = 2.4
+"""Text that compresses better than this repeats itself; the value of openai/whisper."""
+
+_LEAST_BYTES = 60
+_TOKEN = re.compile(r"[一-鿿぀-ヿ]|[^\W_]+(?:'\w+)?")
+
+
+def is_loop(text: str) -> bool:
+    """Whether the text repeats itself as no speaker does."""
+    data = text.encode()
+    if len(data) >= _LEAST_BYTES and len(data) / len(zlib.compress(data)) > COMPRESSION:
+        return True
+    words = _TOKEN.findall(text.lower())
+    return any(_repeats(words, length) for length in range(1, min(12, len(words) // 3) + 1))
+
+
+def _repeats(words: list[str], length: int) -> bool:
+    """Whether a run of ``length`` words follows itself: short runs 5 times, longer ones 3 times.
+
+    People do say “no, no, no, no”, and a chant of three words four times.
+    """
+    times = 6 if length == 1 else 5 if length <= 3 else 3
+    run = 0
+    for at in range(length, len(words)):
+        run = run + 1 if words[at] == words[at - length] else 0
+        if run >= length * (times - 1):
+            return True
+    return False

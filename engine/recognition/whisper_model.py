@@ -1,0 +1,191 @@
+"""The Whisper weights in memory, and the three things they can do: encode, decode, align.
+
+Lives in the engine process. A thin face over faster-whisper and CTranslate2 that works on batches of
+windows of any length up to 30 s, so that a short window costs little. Safe for as many threads as it has
+replicas. No decisions here: ``whisper_session.py`` makes them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.contract.audio import SAMPLE_RATE_HZ, Samples
+from engine.contract.engine import DeviceReport
+from engine.contract.options import RecognitionOptions
+
+HOP_SAMPLES = 160
+"""Samples a feature frame advances."""
+
+FULL_FRAMES = 3000
+"""Feature frames of Whisper's own window, 30 s."""
+
+FRAMES_STEP = 50
+"""Window lengths are rounded up to this, so that a batch wastes little."""
+
+ALIGNED_SAMPLES = 320
+"""Samples of one step of the alignment, 20 ms."""
+
+_MOST_TOKENS = 444
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """Encoder output of a batch of windows, on the device."""
+
+    output: Any
+    samples: tuple[int, ...]
+    """Samples of sound in each window, without its padding."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """What one window was decoded to."""
+
+    tokens: tuple[int, ...]
+    text: str
+    score: float
+    """Mean log probability a token."""
+    no_speech: float
+    """Probability of the no-speech token."""
+
+
+@dataclass(frozen=True, slots=True)
+class AlignedWord:
+    """One word with its place in its window."""
+
+    start: int
+    stop: int
+    """Sample offsets in the window."""
+    text: str
+    confidence: float
+
+
+class WhisperModel:
+    """Loaded weights on one device."""
+
+    def __init__(self, path: Path, *, device: DeviceReport, replicas: int, threads: int) -> None:
+        # Imported here: it takes a second, and only the process that recognises needs it.
+        import faster_whisper  # noqa: PLC0415
+        from faster_whisper.tokenizer import Tokenizer  # noqa: PLC0415
+
+        self._tokenizer_class = Tokenizer
+        self._model: Any = faster_whisper.WhisperModel(
+            str(path),
+            device=device.device,
+            compute_type=device.compute_type,
+            cpu_threads=threads,
+            num_workers=replicas,
+            local_files_only=True,
+        )
+        self._tokenizers: dict[str, Any] = {}
+
+    @property
+    def is_multilingual(self) -> bool:
+        """Whether it knows more than English."""
+        return bool(self._model.model.is_multilingual)
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """Codes of the languages it knows."""
+        return tuple(self._model.supported_languages)
+
+    def encode(self, windows: Sequence[Samples], *, frames: int) -> Encoded:
+        """Run the encoder over windows that are padded to the same number of feature frames."""
+        features = np.stack([self._features(window, frames) for window in windows])
+        return Encoded(self._model.encode(features), tuple(len(window) for window in windows))
+
+    def guess_languages(self, encoded: Encoded) -> list[dict[str, float]]:
+        """Probability of each language, for each window."""
+        found = self._model.model.detect_language(encoded.output)
+        return [{token[2:-2]: float(probability) for token, probability in row} for row in found]
+
+    def decode(
+        self, encoded: Encoded, *, language: str, options: RecognitionOptions, forbid_repeats: bool = False
+    ) -> list[Decoded]:
+        """Decode a batch, each window on its own, without timestamps and without any text before it.
+
+        Args:
+            encoded: The windows.
+            language: Whisper code.
+            options: Beam size and glossary are used.
+            forbid_repeats: Never say the same five tokens twice; for windows that fell into a loop.
+        """
+        tokenizer = self._tokenizer(language)
+        hotwords = ", ".join(options.glossary) or None
+        prompt = self._model.get_prompt(tokenizer, [], without_timestamps=True, hotwords=hotwords)
+        seconds = max(encoded.samples) / SAMPLE_RATE_HZ
+        results = self._model.model.generate(
+            encoded.output,
+            [prompt] * len(encoded.samples),
+            beam_size=options.beam_size,
+            max_length=len(prompt) + min(_MOST_TOKENS - len(prompt), int(40 + 16 * seconds)),
+            return_scores=True,
+            return_no_speech_prob=True,
+            no_repeat_ngram_size=5 if forbid_repeats else 0,
+        )
+        decoded: list[Decoded] = []
+        for result in results:
+            tokens = tuple(token for token in result.sequences_ids[0] if token < tokenizer.eot)
+            text = tokenizer.decode(list(tokens)).strip()
+            decoded.append(Decoded(tokens, text, float(result.scores[0]), float(result.no_speech_prob)))
+        return decoded
+
+    def align(self, encoded: Encoded, decoded: Sequence[Decoded], *, language: str) -> list[list[AlignedWord]]:
+        """Find the time of each word by dynamic time warping over the cross attention.
+
+        The method of openai/whisper ``timing.py``; word borders by faster-whisper's tokenizer.
+        """
+        tokenizer = self._tokenizer(language)
+        found = self._model.model.align(
+            encoded.output,
+            tokenizer.sot_sequence,
+            [list(each.tokens) for each in decoded],
+            [max(1, samples // HOP_SAMPLES) for samples in encoded.samples],
+            median_filter_width=7,
+        )
+        return [
+            _words(tokenizer, each.tokens, alignment, samples)
+            for each, alignment, samples in zip(decoded, found, encoded.samples, strict=True)
+        ]
+
+    def close(self) -> None:
+        """Free the weights."""
+        self._model.model.unload_model()
+
+    def _features(self, window: Samples, frames: int) -> NDArray[np.float32]:
+        features = self._model.feature_extractor(np.ascontiguousarray(window))[:, :frames]
+        return np.pad(features, ((0, 0), (0, frames - features.shape[1]))).astype(np.float32)
+
+    def _tokenizer(self, language: str) -> Any:
+        if not self.is_multilingual:
+            language = "en"
+        known = self._tokenizers.get(language)
+        if known is None:
+            known = self._tokenizer_class(
+                self._model.hf_tokenizer, self.is_multilingual, task="transcribe", language=language
+            )
+            self._tokenizers[language] = known
+        return known
+
+
+def _words(tokenizer: Any, tokens: Sequence[int], alignment: Any, samples: int) -> list[AlignedWord]:
+    texts, groups = tokenizer.split_to_word_tokens([*tokens, tokenizer.eot])
+    if len(groups) <= 1 or not alignment.alignments:
+        return []
+    borders = np.pad(np.cumsum([len(group) for group in groups[:-1]]), (1, 0))
+    rows = np.array([pair[0] for pair in alignment.alignments])
+    columns = np.array([pair[1] for pair in alignment.alignments])
+    jumps = np.pad(np.diff(rows), (1, 0), constant_values=1).astype(bool)
+    steps = columns[jumps] * ALIGNED_SAMPLES
+    borders = np.minimum(borders, len(steps) - 1)
+    probabilities = alignment.text_token_probs
+    words: list[AlignedWord] = []
+    for text, first, last in zip(texts, borders[:-1], borders[1:], strict=False):
+        given = probabilities[first:last] or [0.0]
+        start, stop = min(int(steps[first]), samples), min(int(steps[last]), samples)
+        words.append(AlignedWord(start, stop, text, float(np.mean(given))))
+    return words
