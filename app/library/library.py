@@ -207,15 +207,6 @@ class Library:
         """A plain remark beside those of ``set_media``; the same remark is kept once."""
         return self._write(lambda t: meeting_changes.add_note(t, meeting_id, note))
 
-    def set_fingerprint(self, meeting_id: MeetingId, fingerprint: str) -> "Future[None]":
-        """The content hash of the file a meeting came from."""
-        folder = self.meeting_folder(meeting_id)
-        return self._write(lambda t: meeting_changes.set_fingerprint(t, meeting_id, fingerprint, folder=folder))
-
-    def add_note(self, meeting_id: MeetingId, note: str) -> "Future[None]":
-        """One more plain remark of the import."""
-        return self._write(lambda t: meeting_changes.add_note(t, meeting_id, note))
-
     def commit_segments(
         self,
         job_id: JobId,
