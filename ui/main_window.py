@@ -45,6 +45,7 @@ from ui.widgets.message_bar import MessageKind
 if TYPE_CHECKING:
     from ui.editor.meeting_page import MeetingPage
     from ui.editor.meeting_sound import OpenSound
+    from ui.editor.playback import SoundOutput
 
 _FIRST_SIZE = QSize(1280, 800)
 _LOOK = frozenset({"appearance", "text_scale_percent"})
@@ -66,10 +67,12 @@ class MainWindow(QMainWindow):
         describe_device: Callable[[], Sequence[DeviceFacts]],
         open_sound: "OpenSound",
         find_audio_tracks: FindAudioTracks,
+        sound_output: "SoundOutput | None" = None,
     ) -> None:
         super().__init__()
         self._open_sound = open_sound
         self._find_audio_tracks = find_audio_tracks
+        self._sound_output = sound_output
         self._library = library
         self._imports = imports
         self._models = models
@@ -122,6 +125,28 @@ class MainWindow(QMainWindow):
         self._meeting.setFocus()
         self._show_title()
 
+    def export_meeting(self, meeting_id: MeetingId) -> None:
+        """Open the export dialog for a meeting."""
+        from ui.dialogs.export_dialog import ExportDialog  # noqa: PLC0415 - loaded when something is first exported
+
+        dialog = ExportDialog(
+            meeting_id,
+            library=self._library,
+            settings=self._settings,
+            background=self._background,
+            parent=self,
+        )
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
+
+    def show_drop_hint(self) -> None:
+        """Say over the whole window what dropping files does."""
+        self._overlay.cover()
+
+    def hide_drop_hint(self) -> None:
+        """Take that away again."""
+        self._overlay.hide()
+
     def show_library(self) -> None:
         """Go back to the library."""
         self._stack.setCurrentWidget(self.library_page)
@@ -170,15 +195,15 @@ class MainWindow(QMainWindow):
         """Qt: something is held over the window."""
         if _local_files(event.mimeData()):
             event.acceptProposedAction()
-            self._overlay.cover()
+            self.show_drop_hint()
 
     def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:
         """Qt: it was taken away."""
-        self._overlay.hide()
+        self.hide_drop_hint()
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Qt: files were dropped."""
-        self._overlay.hide()
+        self.hide_drop_hint()
         paths = _local_files(event.mimeData())
         if paths:
             event.acceptProposedAction()
@@ -199,7 +224,7 @@ class MainWindow(QMainWindow):
             folder=self._folders.library,
         )
         page.open_requested.connect(self.open_meeting)
-        page.export_requested.connect(self._on_export_requested)
+        page.export_requested.connect(self.export_meeting)
         page.settings_requested.connect(self.show_settings)
         self._stack.addWidget(page)
         return page
@@ -214,9 +239,10 @@ class MainWindow(QMainWindow):
             announcements_bridge=self._bridge,
             background=self._background,
             open_sound=self._open_sound,
+            sound_output=self._sound_output,
         )
         page.closed.connect(self.show_library)
-        page.export_requested.connect(self._on_export_requested)
+        page.export_requested.connect(self.export_meeting)
         return page
 
     def _make_settings_page(self) -> SettingsPage:
@@ -267,19 +293,6 @@ class MainWindow(QMainWindow):
 
     def _on_quit(self) -> None:
         self.close()
-
-    def _on_export_requested(self, meeting_id: MeetingId) -> None:
-        from ui.dialogs.export_dialog import ExportDialog  # noqa: PLC0415 - loaded when something is first exported
-
-        dialog = ExportDialog(
-            meeting_id,
-            library=self._library,
-            settings=self._settings,
-            background=self._background,
-            parent=self,
-        )
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.open()
 
     def _on_meeting_removed(self, said: MeetingRemoved) -> None:
         if said.meeting_id == self._open_id:

@@ -9,13 +9,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QEventLoop, QSize, QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QDialog
 
 from app.settings.settings import Appearance, InterfaceLanguage
 from tests.builders.shelf import fill_shelf
 from tests.ui.window_stage import Stage
+from ui.library.meeting_list_model import ShownMeeting
+from ui.library.options_desk import Asked
 from ui.main_window import MainWindow
 from ui.widgets.message_bar import MessageKind
+from ui.widgets.question import Question
 
 SIZE = QSize(1440, 900)
 
@@ -63,10 +66,47 @@ def grab_library(stage: Stage, folder: Path, suffix: str) -> None:
     wait(500)
     save(window, folder / f"search-{suffix}.png")
     page.search.clear()
+    page.message.hide()
+    grab_questions(window, folder, suffix)
     for number, name in enumerate(("general", "recognition", "export", "privacy", "about")):
         window.show_settings(number)
         wait(300)
         save(window, folder / f"settings-{name}-{suffix}.png")
+
+
+def grab_questions(window: MainWindow, folder: Path, suffix: str) -> None:
+    page = window.library_page
+    window.show_drop_hint()
+    wait(100)
+    save(window, folder / f"drop-{suffix}.png")
+    window.hide_drop_hint()
+    entry = page.model.entry(page.model.index(1))
+    assert isinstance(entry, ShownMeeting)
+    page.library_desk.ask_to_delete_meeting(entry.row)
+    wait(200)
+    for question in page.findChildren(Question):
+        question.grab().save(str(folder / f"question-{suffix}.png"))
+        question.reject()
+    menu = page.build_menu(entry.row.id)
+    assert menu is not None
+    menu.popup(window.pos())
+    wait(100)
+    menu.grab().save(str(folder / f"menu-{suffix}.png"))
+    menu.close()
+    page.options_desk.ask(Asked(entry.row.summary.meeting.title, meeting_id=entry.row.id))
+    wait(400)
+    if page.options_desk.dialog is not None:
+        page.options_desk.dialog.grab().save(str(folder / f"options-{suffix}.png"))
+        page.options_desk.dialog.reject()
+    window.open_meeting(entry.row.id)
+    wait(600)
+    save(window, folder / f"meeting-{suffix}.png")
+    window.show_library()
+    window.export_meeting(entry.row.id)
+    wait(900)
+    for dialog in window.findChildren(QDialog):
+        dialog.grab().save(str(folder / f"export-{suffix}.png"))
+        dialog.reject()
 
 
 def save(window: MainWindow, path: Path) -> None:

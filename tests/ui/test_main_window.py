@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
 from app.settings.settings import Appearance, InterfaceLanguage
@@ -145,6 +146,57 @@ def test_where_the_window_was_is_remembered(stage: Stage, qtbot: QtBot) -> None:
     assert stage.settings.current.window_geometry
     again = stage.open_window()
     assert again.height() == 640
+
+
+def test_a_meeting_opens_at_its_second_and_leads_back(stage: Stage, qtbot: QtBot) -> None:
+    lines = ("Good morning.", "The determinant is zero.", "Write this down.")
+    meeting_id = Shelf(stage.library).meeting("Week 1", lines=lines)
+    window = show(stage, qtbot)
+    page = window.library_page
+    qtbot.waitUntil(page.list.isVisible)
+    page.search.setText("determinant")
+    qtbot.waitUntil(page.results.isVisible)
+    page.results.choose_first()
+    QTest.keyClick(page.results, Qt.Key.Key_Return)
+    meeting = window.meeting_page
+    assert meeting is not None
+    assert meeting.isVisible()
+    assert window.windowTitle() == "Week 1 – Vivavoce"
+    assert meeting.meeting_id == meeting_id
+    meeting.closed.emit()
+    assert page.results.isVisible()
+    assert window.windowTitle() == "Vivavoce"
+
+
+def test_a_meeting_that_is_deleted_while_open_leads_back(stage: Stage, qtbot: QtBot) -> None:
+    meeting_id = Shelf(stage.library).meeting("Week 1")
+    window = show(stage, qtbot)
+    qtbot.waitUntil(window.library_page.list.isVisible)
+    window.open_meeting(meeting_id)
+    stage.library.delete_meeting(meeting_id).result()
+    qtbot.waitUntil(window.library_page.isVisible)
+    qtbot.waitUntil(window.library_page.empty.isVisible)
+
+
+def test_the_menu_of_a_meeting_leads_to_the_export_dialog(stage: Stage, qtbot: QtBot) -> None:
+    meeting_id = Shelf(stage.library).meeting("Week 1")
+    window = show(stage, qtbot)
+    qtbot.waitUntil(window.library_page.list.isVisible)
+    window.library_page.export_requested.emit(meeting_id)
+    dialogs = window.findChildren(QDialog)
+    assert [dialog.windowTitle() for dialog in dialogs] == ["Export"]
+    dialogs[0].reject()
+
+
+def test_a_new_language_builds_everything_anew(stage: Stage, qtbot: QtBot) -> None:
+    meeting_id = Shelf(stage.library).meeting("Week 1")
+    window = show(stage, qtbot)
+    qtbot.waitUntil(window.library_page.list.isVisible)
+    window.open_meeting(meeting_id)
+    stage.settings.change(language=InterfaceLanguage.CHINESE)
+    qtbot.waitUntil(lambda: window.library_page.side_bar.import_button.text() == "导入文件…")
+    qtbot.waitUntil(window.library_page.list.isVisible)
+    assert window.meeting_page is None
 
 
 @pytest.mark.parametrize("garbage", ["!", "AAAA", "####"])

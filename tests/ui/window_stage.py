@@ -13,6 +13,8 @@ from app.settings.settings_store import SettingsStore
 from engine.contract.errors import MediaNotReadable
 from tests.fakes.fake_imports import FakeImports
 from tests.fakes.fake_speech_models import FakeSpeechModels
+from tests.fakes.meeting_sound import FakeMeetingSound
+from tests.fakes.sound_output import FakeSoundOutput
 from ui.editor.meeting_sound import MeetingSound
 from ui.main_window import MainWindow
 
@@ -63,6 +65,7 @@ class Stage:
             describe_device=self.describe_devices,
             open_sound=self.open_sound,
             find_audio_tracks=self.find_audio_tracks,
+            sound_output=FakeSoundOutput(),
         )
         return self.window
 
@@ -86,7 +89,7 @@ class Stage:
         return [FakeTrack(number, "eng", f"Track {number}", 2, number == 1) for number in range(1, count + 1)]
 
     def open_sound(self, meeting_id: MeetingId) -> MeetingSound:
-        raise NotImplementedError("the tests of the window play nothing")
+        return FakeMeetingSound(path=None)
 
     def close(self) -> None:
         if self.window is not None:
