@@ -1,0 +1,115 @@
+"""``vivavoce measure``: figures of this machine, ours beside another program's.
+
+Runs on the main thread of a command. Figures go to standard output, how far it is and troubles to standard error;
+the exit code is 0 when it was measured (also when a goal is missed), 1 when it could not be, 2 on wrong use.
+"""
+
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from app.folders import find_folders
+from app.measuring.accuracy import measure_accuracy
+from app.measuring.speed import measure_speed
+from app.measuring.workbench import Workbench
+from engine.bench.cannot_measure import CannotMeasure
+from engine.bench.figures import Measurement
+from engine.bench.machine import describe_machine
+from engine.bench.side import run_side
+from engine.bench.speech_data import find_speech_data
+from engine.contract.errors import VivavoceError
+from engine.contract.options import DEFAULT_MODEL
+from engine.recognition.catalogue import read_catalogue
+from engine.recognition.speech_model_store import SpeechModelStore
+
+measure = typer.Typer(name="measure", help="Measure: how fast, how many wrong words.", no_args_is_help=True)
+
+FAILED = 1
+
+AsJson = Annotated[bool, typer.Option("--json", help="End with one line of JSON.")]
+Quick = Annotated[bool, typer.Option("--quick", help="Less sound and one round: minutes, and less certain.")]
+ModelName = Annotated[str, typer.Option("--model", metavar="NAME", help="Speech model for all sides.")]
+Threads = Annotated[int, typer.Option("--threads", min=1, help="Processor threads for each side.")]
+
+
+@measure.command("speed")
+def measure_speed_command(
+    context: typer.Context,
+    *,
+    rounds: Annotated[int, typer.Option("--repeat", min=1, help="Rounds; the median counts.")] = 3,
+    model: ModelName = DEFAULT_MODEL,
+    threads: Threads = 2,
+    quick: Quick = False,
+    as_json: AsJson = False,
+) -> None:
+    """Time, wrong words and memory on meetings, beside faster-whisper in three ways."""
+    _measured(
+        context,
+        lambda workbench: measure_speed(
+            workbench, model=model, threads=threads, rounds=1 if quick else rounds, quick=quick
+        ),
+        as_json=as_json,
+    )
+
+
+@measure.command("accuracy")
+def measure_accuracy_command(
+    context: typer.Context,
+    *,
+    sets: Annotated[str, typer.Option("--sets", metavar="SET[,SET]", help="Only these sets of the data.")] = "",
+    keep: Annotated[
+        Path | None, typer.Option("--out", metavar="DIR", help="Keep what both sides wrote down, as JSON lines.")
+    ] = None,
+    model: ModelName = DEFAULT_MODEL,
+    threads: Threads = 2,
+    quick: Quick = False,
+    as_json: AsJson = False,
+) -> None:
+    """Wrong words by set of recordings, beside plain faster-whisper and its table."""
+    chosen = tuple(name.strip() for name in sets.split(",") if name.strip())
+    _measured(
+        context,
+        lambda workbench: measure_accuracy(
+            workbench, model=model, threads=threads, sets=chosen, quick=quick, keep=keep
+        ),
+        as_json=as_json,
+    )
+
+
+def _measured(context: typer.Context, work: Callable[[Workbench], Measurement], *, as_json: bool) -> None:
+    with _told_troubles():
+        found = work(_workbench_of(context))
+        typer.echo("\n".join(found.as_lines()))
+        if as_json:
+            typer.echo(found.as_json_line())
+
+
+def _workbench_of(context: typer.Context) -> Workbench:
+    """The workbench that the caller of the command line gave, or the one of this computer."""
+    if isinstance(context.obj, Workbench):
+        return context.obj
+    return Workbench(
+        data=find_speech_data(),
+        machine=describe_machine(),
+        model_folder=SpeechModelStore(find_folders().models, read_catalogue()).path_of,
+        run_side=run_side,
+        tell=lambda line: typer.echo(line, err=True),
+    )
+
+
+@contextmanager
+def _told_troubles() -> Generator[None]:
+    try:
+        yield
+    except (CannotMeasure, VivavoceError) as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(FAILED) from None
+    except OSError as error:
+        typer.echo(f"Measuring stopped: {error.strerror or error}.", err=True)
+        raise typer.Exit(FAILED) from None
+    except KeyboardInterrupt:
+        typer.echo("Stopped.", err=True)
+        raise typer.Exit(FAILED) from None

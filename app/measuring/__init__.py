@@ -1,0 +1,1 @@
+"""Measurements of the whole: from a file to what is committed in the library, beside another program."""
