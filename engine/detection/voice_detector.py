@@ -47,11 +47,12 @@ class SileroDetector:
         # Imported here: loading ONNX Runtime takes a third of a second, and not every process detects.
         import onnxruntime  # noqa: PLC0415
 
-        options: Any = onnxruntime.SessionOptions()  # pyright: ignore[reportUnknownMemberType] -- no stubs
+        runtime: Any = onnxruntime  # without stubs
+        options = runtime.SessionOptions()
         options.intra_op_num_threads = 1
         options.inter_op_num_threads = 1
         options.log_severity_level = 3
-        self._session: Any = onnxruntime.InferenceSession(
+        self._session: Any = runtime.InferenceSession(
             str(find_weights()), options, providers=["CPUExecutionProvider"]
         )
         self._waiting: Samples = np.zeros(0, np.float32)

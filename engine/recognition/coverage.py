@@ -5,6 +5,7 @@ again on its own. This is what keeps words from vanishing at a quarter of the co
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, SpeechSpan
 from engine.contract.segments import RecognisedWord
@@ -44,6 +45,19 @@ def uncovered(speech: Sequence[SpeechSpan], words: Sequence[RecognisedWord], *, 
             at = max(at, last)
         _add_hole(holes, span.track, at, stop)
     return _join(holes)
+
+
+def within_speech(word: RecognisedWord, speech: Sequence[SpeechSpan]) -> RecognisedWord:
+    """The word without the pause that the alignment gave it: it is kept in the span it has most of itself in."""
+    best, most = None, 0
+    for span in speech:
+        inside = min(word.stop, span.stop) - max(word.start, span.start)
+        if inside > most:
+            best, most = span, inside
+    if best is None or (best.start <= word.start and word.stop <= best.stop):
+        return word
+    start, stop = max(word.start, best.start), min(word.stop, best.stop)
+    return replace(word, start=SampleIndex(start), stop=SampleIndex(stop))
 
 
 def _add_hole(holes: list[SpeechSpan], track: int, start: int, stop: int) -> None:

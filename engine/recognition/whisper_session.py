@@ -19,7 +19,7 @@ from engine.contract.engine import LanguageGuess, SpanAudio
 from engine.contract.errors import RecogniserFailed
 from engine.contract.options import RecognitionOptions
 from engine.contract.segments import QuarantineReason, RecognisedSegment, RecognisedWord
-from engine.recognition.coverage import uncovered
+from engine.recognition.coverage import uncovered, within_speech
 from engine.recognition.cutting import cut, halve
 from engine.recognition.lines import split_lines
 from engine.recognition.loop import is_loop
@@ -140,7 +140,12 @@ class WhisperSession:
                 found.append(self._try_again(stretch, language, cancellation, depth=depth + 1))
                 continue
             placed = tuple(
-                RecognisedWord(stretch.index_at(word.start), stretch.index_at(word.stop), word.text, word.confidence)
+                within_speech(
+                    RecognisedWord(
+                        stretch.index_at(word.start), stretch.index_at(word.stop), word.text, word.confidence
+                    ),
+                    stretch.speech,
+                )
                 for word in words
             )
             if each.text and not placed:

@@ -1,0 +1,93 @@
+"""The engine process: the desktop's commands come in as lines, the engine's events go out as lines.
+
+Started by ``engine_client.py`` as ``python -m engine.pipeline.engine_process``; a driver that aborts, or a
+slow import, costs the window nothing. The main thread works on one job at a time, a second thread reads
+commands, so that a cancel is heard at once. The end of standard input ends the process: whoever started
+it is gone. Standard output belongs to the events alone; what libraries print goes to standard error.
+"""
+
+import argparse
+import os
+import queue
+import signal
+import sys
+import threading
+from pathlib import Path
+from typing import BinaryIO
+
+from engine.contract.messages import CancelJob, Command, Event, Shutdown, TranscribeFile
+from engine.contract.wire import read_command, write_event
+from engine.pipeline.engine_store import EngineStore
+from engine.pipeline.file_job import FileJob
+
+
+class EngineProcess:
+    """Reads commands, runs jobs, writes events."""
+
+    def __init__(self, *, commands: BinaryIO, events: BinaryIO, engines: EngineStore) -> None:
+        self._commands = commands
+        self._events = events
+        self._engines = engines
+        self._writing = threading.Lock()
+        self._jobs: queue.Queue[FileJob | None] = queue.Queue()
+        self._known: dict[str, FileJob] = {}
+
+    def run(self) -> None:
+        """Work until told to stop, or until the other side is gone."""
+        reader = threading.Thread(target=self._read, name="commands", daemon=True)
+        reader.start()
+        while (job := self._jobs.get()) is not None:
+            job.run()
+            self._known.pop(job.name, None)
+        self._engines.close()
+
+    def _read(self) -> None:
+        for line in self._commands:
+            self._obey(read_command(line))
+        # Nobody is left who could be told anything: leave without waiting for a decode to end.
+        os._exit(0)
+
+    def _obey(self, command: Command) -> None:
+        match command:
+            case TranscribeFile():
+                job = FileJob(command, engines=self._engines, emit=self._emit)
+                self._known[command.job] = job
+                self._jobs.put(job)
+            case CancelJob():
+                if (job := self._known.get(command.job)) is not None:
+                    job.cancel()
+            case Shutdown():
+                for job in list(self._known.values()):
+                    job.cancel()
+                self._jobs.put(None)
+
+    def _emit(self, event: Event) -> None:
+        with self._writing:
+            self._events.write(write_event(event))
+            self._events.flush()
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Entry of the process."""
+    parser = argparse.ArgumentParser(prog="engine_process")
+    parser.add_argument("--models", type=Path, required=True, help="folder of the speech models")
+    parser.add_argument("--cache", type=Path, required=True, help="folder for what can be found out again")
+    chosen = parser.parse_args(arguments)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who started us
+    events = _claim_standard_output()
+    engines = EngineStore(models=chosen.models, cache=chosen.cache)
+    EngineProcess(commands=sys.stdin.buffer, events=events, engines=engines).run()
+    events.flush()
+    # The reading thread still waits in standard input; a usual exit would trip over its lock.
+    os._exit(0)
+
+
+def _claim_standard_output() -> BinaryIO:
+    """Keep standard output for events and let everybody else's prints go to standard error."""
+    events = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    return events
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,93 @@
+"""The engines of this process: loaded when first wanted, kept for the next job, replaced when another is wanted.
+
+Used by the job's thread and by its loading thread, never both at once.
+"""
+
+import os
+from pathlib import Path
+
+import numpy as np
+
+from engine.contract.audio import Samples
+from engine.contract.cancellation import Cancellation
+from engine.contract.engine import DeviceReport, SpeechEngine
+from engine.contract.errors import RecogniserFailed
+from engine.contract.options import RecognitionOptions
+from engine.contract.places import RESOURCES
+from engine.recognition.catalogue import read_catalogue
+from engine.recognition.cuda_libraries import make_cuda_libraries_visible
+from engine.recognition.device import choose_device, remember_failure
+from engine.recognition.speech_model_store import SpeechModelStore
+
+PROBE_SOUND = RESOURCES / "samples" / "one_second.pcm"
+"""One second of real speech, 16 kHz, 16 bit: what a device must decode before it is believed."""
+
+MOST_THREADS = 8
+"""More threads do not make one recording faster."""
+
+
+class EngineStore:
+    """Gives the engine for some options."""
+
+    def __init__(self, *, models: Path, cache: Path) -> None:
+        self._models = SpeechModelStore(models, read_catalogue())
+        self._devices = cache / "devices.json"
+        self._loaded: tuple[tuple[str, int], SpeechEngine] | None = None
+
+    def engine_for(self, options: RecognitionOptions, cancellation: Cancellation) -> SpeechEngine:
+        """The engine with the wanted speech model, on the best device that really decodes.
+
+        Raises:
+            SpeechModelUnknown, SpeechModelMissing, SpeechModelDamaged: the weights cannot be used.
+            DeviceUnusable: no device decodes.
+            Cancelled: stopping was requested.
+        """
+        threads = options.threads or min(MOST_THREADS, _usable_processors())
+        key = (options.model, threads)
+        if self._loaded is not None and self._loaded[0] == key:
+            return self._loaded[1]
+        self.drop()
+        path = self._models.path_of(options.model)
+        cancellation.check()
+        device = choose_device(path, sample=_probe_sound(), cache_file=self._devices, cancellation=cancellation)
+        engine = self._load(path, device, threads)
+        self._loaded = (key, engine)
+        return engine
+
+    def step_down(self, options: RecognitionOptions, failure: RecogniserFailed) -> None:
+        """Remember that the device failed at work, so that the next engine is on a lesser one."""
+        if self._loaded is None:
+            return
+        report = self._loaded[1].device
+        self.drop()
+        path = self._models.path_of(options.model)
+        remember_failure(path, report, exit_code=None, said=failure.detail, cache_file=self._devices)
+
+    def drop(self) -> None:
+        """Free the engine that is loaded."""
+        if self._loaded is not None:
+            self._loaded[1].close()
+            self._loaded = None
+
+    def close(self) -> None:
+        """Free everything. Closing twice is harmless."""
+        self.drop()
+
+    def _load(self, path: Path, device: DeviceReport, threads: int) -> SpeechEngine:
+        if device.device == "cuda":
+            make_cuda_libraries_visible()
+        # Imported here: faster-whisper takes a second, and the process should listen before that.
+        from engine.recognition.whisper_engine import WhisperEngine  # noqa: PLC0415
+
+        return WhisperEngine(model_path=path, device=device, threads=threads)
+
+
+def _usable_processors() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _probe_sound() -> Samples:
+    raw = np.frombuffer(PROBE_SOUND.read_bytes(), dtype="<i2")
+    return raw.astype(np.float32) / np.float32(32768)

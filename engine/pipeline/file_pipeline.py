@@ -1,0 +1,195 @@
+"""The file pipeline: a decoded recording goes in, finished lines come out, in order.
+
+Read this first. Runs in the engine process: ``run`` on the job's thread, recognition on as many
+threads as the engine wants, each on a batch of its own, so that no thread waits for another.
+
+    sound folder ── blocks ──▶ detector ──▶ segmenter ──▶ packer ──▶ batches ──▶ engine ──▶ quarantine,
+    normaliser ──▶ SegmentsFinished, in the order of the recording
+
+Memory does not depend on the length of the recording: a block of sound, and a few batches ahead, are all
+that is held.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, Samples
+from engine.contract.cancellation import Cancellation
+from engine.contract.engine import EngineSession, LanguageGuess, SpanAudio
+from engine.contract.messages import Event, JobProgressed, LanguageChosen, SegmentsFinished, Stage
+from engine.contract.options import RecognitionOptions
+from engine.contract.segments import RecognisedSegment
+from engine.detection.packer import Packer, Stretch
+from engine.detection.segmenter import Segmenter
+from engine.detection.voice_detector import VoiceDetector
+from engine.pipeline.loudness import detection_gain
+from engine.postprocess.normaliser import normalise
+from engine.postprocess.quarantine import Quarantine
+from engine.postprocess.spacing import tidy
+
+BLOCK_S = 30
+"""Seconds of sound that are read and detected at a time."""
+
+VOTES = 4
+"""Places of the recording that vote on its language."""
+
+VOTE_S = 60
+"""Seconds that are listened to at each place."""
+
+ReadSound = Callable[[int, int], Samples]
+"""Reads the samples of a stretch of the recording."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Batch:
+    """Stretches that are recognised in one call."""
+
+    stretches: tuple[Stretch, ...]
+    result: "Future[list[list[RecognisedSegment]]]"
+
+
+class FilePipeline:
+    """Recognises one recording with one session."""
+
+    def __init__(
+        self,
+        *,
+        job: str,
+        read: ReadSound,
+        length: SampleIndex,
+        session: EngineSession,
+        batch_size: int,
+        parallel: int,
+        make_detector: Callable[[], VoiceDetector],
+        options: RecognitionOptions,
+        cancellation: Cancellation,
+        track: int = 0,
+    ) -> None:
+        self._job = job
+        self._read = read
+        self._length = length
+        self._session = session
+        self._batch_size = batch_size
+        self._parallel = parallel
+        self._make_detector = make_detector
+        self._options = options
+        self._cancellation = cancellation
+        self._track = track
+        self._quarantine = Quarantine()
+
+    def run(self, *, resume_at: SampleIndex = SampleIndex(0), language: str = "") -> Iterator[Event]:
+        """Recognise from ``resume_at`` to the end.
+
+        Raises:
+            Cancelled: stopping was requested; what was given away is finished.
+            VivavoceError: the engine cannot go on.
+        """
+        gain = detection_gain(self._read, self._length)
+        if not language:
+            guess = self._vote(gain)
+            if guess is not None:
+                language = guess.language
+                yield LanguageChosen(self._job, guess.language, guess.probability)
+        pool = ThreadPoolExecutor(self._parallel, thread_name_prefix="recognise")
+        try:
+            yield from self._recognise(pool, resume_at, language, gain)
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+    def _recognise(
+        self, pool: ThreadPoolExecutor, resume_at: SampleIndex, language: str, gain: float
+    ) -> Iterator[Event]:
+        running: deque[_Batch] = deque()
+        mark = resume_at
+        for stretches in self._batches(resume_at, gain):
+            self._cancellation.check()
+            running.append(self._submit(pool, stretches, language))
+            while running and (len(running) > self._parallel or running[0].result.done()):
+                finished = self._finish(running.popleft(), mark)
+                mark = finished.finished_to
+                yield finished
+                yield JobProgressed(self._job, Stage.RECOGNISING, mark, self._length)
+        while running:
+            finished = self._finish(running.popleft(), mark)
+            mark = finished.finished_to
+            yield finished
+            yield JobProgressed(self._job, Stage.RECOGNISING, mark, self._length)
+        yield SegmentsFinished(self._job, (), (), self._length, 0)
+        yield JobProgressed(self._job, Stage.RECOGNISING, self._length, self._length)
+
+    def _submit(self, pool: ThreadPoolExecutor, stretches: list[Stretch], language: str) -> _Batch:
+        sounds = [self._sound(stretch) for stretch in stretches]
+        result = pool.submit(self._session.recognise, sounds, self._cancellation, language=language)
+        return _Batch(tuple(stretches), result)
+
+    def _finish(self, batch: _Batch, mark: SampleIndex) -> SegmentsFinished:
+        """Wait for a batch, clean its lines and give them away."""
+        found = batch.result.result()
+        self._cancellation.check()
+        segments: list[RecognisedSegment] = []
+        for stretch, lines in zip(batch.stretches, found, strict=True):
+            tidied = [line for line in map(tidy, lines) if line is not None]
+            judged = [self._quarantine.judge(line, stretch.speech) for line in tidied]
+            segments.extend(normalise(judged, length=self._length, earliest=mark))
+        speech = sum(span.length for stretch in batch.stretches for span in stretch.speech)
+        finished_to = min(batch.stretches[-1].parts[-1].stop, self._length)
+        return SegmentsFinished(self._job, tuple(segments), (), SampleIndex(finished_to), speech)
+
+    def _batches(self, start: SampleIndex, gain: float) -> Iterator[list[Stretch]]:
+        """Stretches to the end of the recording, a few at a time.
+
+        The first batches hold one stretch each, so that the first words come soon and all threads begin.
+        """
+        waiting: list[Stretch] = []
+        given = 0
+        for stretch in self._stretches(start, self._length, gain):
+            waiting.append(stretch)
+            if len(waiting) >= (1 if given < self._parallel else self._batch_size):
+                yield waiting
+                given += 1
+                waiting = []
+        if waiting:
+            yield waiting
+
+    def _stretches(self, start: int, stop: int, gain: float) -> Iterator[Stretch]:
+        detector = self._make_detector()
+        segmenter = Segmenter(track=self._track, start=SampleIndex(start))
+        packer = Packer()
+        block = BLOCK_S * SAMPLE_RATE_HZ
+        for at in range(start, stop, block):
+            self._cancellation.check()
+            sound = self._read(at, min(at + block, stop))
+            if gain != 1.0:
+                sound = np.clip(sound * np.float32(gain), -1.0, 1.0)
+            yield from packer.feed(segmenter.feed(detector.feed(sound)))
+        spans = segmenter.feed(detector.finish()) + segmenter.finish(stop - start)
+        yield from packer.feed(spans)
+        yield from packer.finish()
+
+    def _sound(self, stretch: Stretch) -> SpanAudio:
+        pieces = [self._read(part.start, part.stop) for part in stretch.parts]
+        return SpanAudio(stretch.parts, np.concatenate(pieces), stretch.speech)
+
+    def _vote(self, gain: float) -> LanguageGuess | None:
+        """Let several places with speech vote on the language; ``None`` if nobody speaks anywhere."""
+        if len(self._options.languages) == 1:
+            return LanguageGuess(self._options.languages[0], 1.0)
+        listen = VOTE_S * SAMPLE_RATE_HZ
+        voters: list[SpanAudio] = []
+        for place in range(VOTES):
+            start = self._length * place // VOTES
+            if place and self._length < VOTES * listen:
+                break
+            found = next(self._stretches(start, min(start + listen, self._length), gain), None)
+            if found is not None:
+                voters.append(self._sound(found))
+        if not voters:
+            found = next(self._stretches(0, self._length, gain), None)
+            if found is None:
+                return None
+            voters.append(self._sound(found))
+        return self._session.guess_language(voters, self._cancellation)
