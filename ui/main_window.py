@@ -51,6 +51,11 @@ _FIRST_SIZE = QSize(1280, 800)
 _LOOK = frozenset({"appearance", "text_scale_percent"})
 
 
+def _no_choice(_path: Path) -> tuple[()]:
+    """Looks into no file: its default audio track is taken."""
+    return ()
+
+
 class MainWindow(QMainWindow):
     """The one window of the application."""
 
@@ -66,7 +71,7 @@ class MainWindow(QMainWindow):
         folders: Folders,
         describe_device: Callable[[], Sequence[DeviceFacts]],
         open_sound: "OpenSound",
-        find_audio_tracks: FindAudioTracks,
+        find_audio_tracks: FindAudioTracks = _no_choice,
         sound_output: "SoundOutput | None" = None,
     ) -> None:
         super().__init__()
