@@ -40,16 +40,12 @@ MeetingNames = Annotated[list[str], typer.Argument(metavar="MEETING...", help="I
 @contextmanager
 def open_library() -> "Generator[Library]":
     """The library of this computer, closed afterwards; what opening had to mend is told."""
-    from app.announcements import Announcements  # noqa: PLC0415  see above
-    from app.library.library import Library  # noqa: PLC0415  see above
+    from app.composition import compose_library  # noqa: PLC0415  see above
 
-    opened = Library.open(find_folders().library, announcements=Announcements())
-    try:
+    with compose_library(find_folders()) as opened:
         for warning in opened.opening.warnings:
             typer.echo(warning, err=True)
         yield opened
-    finally:
-        opened.close()
 
 
 @library.command("list")
@@ -272,28 +268,21 @@ def _told_troubles() -> Generator[None]:
 
 
 def _chosen_profile() -> "ExportProfile":
-    from app.exporting.chosen_profile import profile_of  # noqa: PLC0415  see above
-    from app.settings.settings import InterfaceLanguage  # noqa: PLC0415  see above
+    from app.cli.export_choice import chosen_profile  # noqa: PLC0415  see above
     from app.settings.settings_store import SettingsStore  # noqa: PLC0415  see above
 
-    settings = SettingsStore(find_folders().settings).current
-    language = "en" if settings.language is InterfaceLanguage.SYSTEM else settings.language.value
-    return profile_of(settings, language=language)
+    return chosen_profile(SettingsStore(find_folders().settings).current)
 
 
 def _asked_profile(
     *, to: str, chinese: str | None, speakers: bool | None, times: bool | None, table: bool | None, bom: bool | None
 ) -> "ExportProfile":
     """The settings' profile, with what the command line says instead. Wrong words end with exit code 2."""
-    from app.exporting.formats import EXPORTERS  # noqa: PLC0415  see above
+    from app.cli.export_choice import asked_formats  # noqa: PLC0415  see above
     from app.exporting.profile import ChineseScript, Layout  # noqa: PLC0415  see above
 
     changes: dict[str, Any] = {"speakers": speakers, "times": times, "bom": bom}
-    formats = tuple(word.strip().casefold().lstrip(".") for word in to.split(",") if word.strip())
-    unknown = [word for word in formats if word not in EXPORTERS]
-    if unknown:
-        raise typer.BadParameter(f"“{unknown[0]}” is none of {', '.join(EXPORTERS)}.", param_hint="--to")
-    changes["formats"] = formats or None
+    changes["formats"] = asked_formats(to) or None
     if table is not None:
         changes["layout"] = Layout.TABLE if table else Layout.PARAGRAPHS
     if chinese is not None:

@@ -1,0 +1,332 @@
+"""A run of ``vivavoce transcribe``: what is wished, each file's way through the library, and what comes out.
+
+Runs on the main thread. The import queue works on its own thread and tells through the announcements, which wait
+here in a queue; looking at it in short steps lets Ctrl-C through on every system.
+"""
+
+import queue
+import shutil
+import signal
+import tempfile
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import typer
+
+from app.announcements import Announcement, JobEnded, JobProgressAnnounced
+from app.cli.export_choice import asked_formats, chosen_profile
+from app.cli.progress_lines import ProgressLines, progress_lines
+from app.composition import Services, compose_services
+from app.exporting.destination import export_files
+from app.exporting.document import ExportDocument
+from app.exporting.formats import EXPORTERS
+from app.folders import Folders, find_folders
+from app.meetings.course import Course
+from app.meetings.errors import LibraryInUse
+from app.meetings.identifiers import CourseId, JobId, MeetingId, new_id
+from app.meetings.job import Job, JobState
+from engine.contract.errors import MediaError, MediaNotFound, SpeechModelMissing, SpeechModelUnknown, VivavoceError
+from engine.contract.languages import LANGUAGES, language_code
+from engine.contract.options import RecognitionOptions
+from engine.recognition.catalogue import read_catalogue
+from engine.recognition.speech_model_store import SpeechModelStore
+
+FAILED = 1
+STOPPED = 130
+
+_LOOK_S = 0.2
+_NOT_TEXT = frozenset({"docx"})
+
+
+@dataclass(frozen=True, slots=True)
+class TranscriptionWish:
+    """What the command line asked for, checked."""
+
+    formats: tuple[str, ...]
+    out: Path | None
+    languages: tuple[str, ...] | None
+    """``None`` is what the course or the settings say."""
+    model: str | None
+    audio_stream: int | None
+    course: str | None
+    to_stdout: bool
+    """Whether the transcript itself is printed, not the paths of files."""
+
+    @classmethod
+    def read(
+        cls,
+        *,
+        to: str,
+        out: Path | None,
+        language: str | None,
+        model: str | None,
+        audio_stream: int | None,
+        course: str | None,
+        files: int,
+    ) -> "TranscriptionWish":
+        """Check the words of the command line. Wrong ones are ``typer.BadParameter``, exit code 2."""
+        formats = asked_formats(to)
+        if not formats:
+            raise typer.BadParameter(f"Name at least one of {', '.join(EXPORTERS)}.", param_hint="--to")
+        return cls(
+            formats=formats,
+            out=out,
+            languages=None if language is None else _read_languages(language),
+            model=model,
+            audio_stream=audio_stream,
+            course=course,
+            to_stdout=out is None and files == 1 and len(formats) == 1 and formats[0] not in _NOT_TEXT,
+        )
+
+
+def _read_languages(text: str) -> tuple[str, ...]:
+    words = [word for word in text.split(",") if word.strip()]
+    if [word.strip().casefold() for word in words] == ["auto"]:
+        return ()
+    codes: list[str] = []
+    for word in words:
+        code = language_code(word)
+        if code is None:
+            raise typer.BadParameter(
+                f"“{word.strip()}” is no language we know. Use “auto” or codes such as en, de, zh: "
+                f"{', '.join(sorted(LANGUAGES))}.",
+                param_hint="--language",
+            )
+        codes.append(code)
+    if not codes:
+        raise typer.BadParameter("Name a language, or “auto”.", param_hint="--language")
+    return tuple(dict.fromkeys(codes))
+
+
+class Transcription:
+    """One run over some files."""
+
+    def __init__(self, wish: TranscriptionWish, services: Services, lines: ProgressLines) -> None:
+        self._wish = wish
+        self._services = services
+        self._lines = lines
+        self._heard: queue.SimpleQueue[Announcement] = queue.SimpleQueue()
+        self._unsubscribe = services.announcements.subscribe(self._heard.put)
+        self._course_id: CourseId | None = None
+        self._options = RecognitionOptions()
+
+    @classmethod
+    @contextmanager
+    def opened(cls, wish: TranscriptionWish, *, keeps: bool, as_json: bool) -> Generator["Transcription"]:
+        """A run with its services, closed afterwards. Known troubles end the command with a sentence."""
+        lines = progress_lines(as_json=as_json)
+        folders = find_folders()
+        signal.signal(signal.SIGTERM, _interrupt)
+        try:
+            folders.make()
+            _check_model(wish, SpeechModelStore(folders.models, read_catalogue()))
+            with _services(folders, lines, keeps=keeps) as services:
+                for warning in services.library.opening.warnings:
+                    lines.note(warning)
+                yield cls(wish, services, lines)
+        except KeyboardInterrupt:
+            raise typer.Exit(STOPPED) from None
+        except SpeechModelUnknown as error:
+            raise typer.BadParameter(str(error), param_hint="--model") from error
+        except VivavoceError as error:
+            lines.note(str(error))
+            raise typer.Exit(FAILED) from error
+        except OSError as error:
+            lines.note(f"Vivavoce may not write its folders: {error.strerror or error}. Check their permissions.")
+            raise typer.Exit(FAILED) from error
+
+    def run(self, files: Sequence[Path]) -> int:
+        """Transcribe file after file; answers the exit code. Ctrl-C stops the one at work and keeps what it has."""
+        self._course_id, self._options = self._prepare()
+        self._services.imports.start(pick_up=False)
+        has_failed = False
+        for file in files:
+            paths: list[str] = []
+            state, error = "failed", ""
+            try:
+                paths = self._transcribe(file)
+                state = "done"
+            except KeyboardInterrupt:
+                self._lines.end(str(file), "cancelled", "", [])
+                return STOPPED
+            except VivavoceError as trouble:
+                error, has_failed = str(trouble), True
+            self._lines.end(str(file), state, error, paths)
+        return FAILED if has_failed else 0
+
+    def _prepare(self) -> tuple[CourseId | None, RecognitionOptions]:
+        settings = self._services.settings.current
+        options = settings.recognition_options()
+        course = self._find_course()
+        if course is not None:
+            options = replace(options, glossary=course.glossary, languages=course.languages or options.languages)
+        if self._wish.languages is not None:
+            options = replace(options, languages=self._wish.languages)
+        if self._wish.model is not None:
+            options = replace(options, model=self._wish.model)
+        return (course.id if course is not None else None), options
+
+    def _find_course(self) -> Course | None:
+        title = self._wish.course
+        if title is None:
+            return None
+        library = self._services.library
+        for course in library.courses():
+            if course.title.strip().casefold() == title.strip().casefold():
+                return course
+        course = Course(CourseId(new_id()), title.strip())
+        library.add_course(course).result()
+        return course
+
+    def _transcribe(self, file: Path) -> list[str]:
+        if not file.is_file():
+            raise MediaNotFound(file.name)
+        meeting_id, job_id = self._place(file)
+        if job_id is not None:
+            try:
+                self._wait(file, job_id)
+            except KeyboardInterrupt:
+                self._services.imports.cancel(job_id)
+                raise
+        return self._write(file, meeting_id)
+
+    def _place(self, file: Path) -> tuple[MeetingId, JobId | None]:
+        """Where the file stands in the library: done already, begun, or new. Without a job there is nothing to do."""
+        library, imports = self._services.library, self._services.imports
+        self._services.find_audio_tracks(file)  # what is no recording does not come into the library at all
+        found = library.find_by_fingerprint(self._services.fingerprint(file))
+        for meeting in found:
+            last = library.last_job(meeting.id)
+            if last is None or meeting.audio_stream != self._wish.audio_stream:
+                continue
+            if last.state is JobState.DONE and _gives_the_same(last, self._options):
+                self._lines.note(f"{file.name} was transcribed before in this way; that transcript is used.")
+                return meeting.id, None
+            if last.state is not JobState.DONE and _gives_the_same(last, self._options) and last.finished_to:
+                self._lines.note(f"{file.name} was begun before; it goes on from there.")
+            return meeting.id, imports.retry(meeting.id, options=self._options)
+        job_id = imports.add(
+            file, options=self._options, course_id=self._course_id, audio_stream=self._wish.audio_stream
+        )
+        return library.job(job_id).meeting_id, job_id
+
+    def _wait(self, file: Path, job_id: JobId) -> None:
+        while True:
+            try:
+                heard = self._heard.get(timeout=_LOOK_S)
+            except queue.Empty:
+                continue
+            if isinstance(heard, JobProgressAnnounced) and heard.job_id == job_id:
+                self._lines.tell(str(file), heard)
+            elif isinstance(heard, JobEnded) and heard.job_id == job_id:
+                if heard.state is JobState.FAILED:
+                    raise self._failure(job_id, heard.error)
+                if heard.state is JobState.CANCELLED:
+                    raise _Stopped(file.name)
+                return
+
+    def _failure(self, job_id: JobId, sentence: str) -> VivavoceError:
+        from engine.contract.errors import ReportedError, from_report  # noqa: PLC0415 - hardly ever needed
+
+        job = self._services.library.job(job_id)
+        error = from_report(job.error) if job.error is not None else ReportedError(sentence)
+        if isinstance(error, MediaError) and not self._services.library.summary(job.meeting_id).segments:
+            self._services.library.delete_meeting(job.meeting_id).result()
+        return error
+
+    def _write(self, file: Path, meeting_id: MeetingId) -> list[str]:
+        library = self._services.library
+        document = ExportDocument(library.meeting(meeting_id), library.transcript(meeting_id))
+        profile = replace(chosen_profile(self._services.settings.current), formats=self._wish.formats)
+        for note in document.meeting.notes:
+            self._lines.note(f"{file.name}: {note}")
+        if self._wish.to_stdout:
+            written = EXPORTERS[self._wish.formats[0]].write(document, replace(profile, bom=False))
+            typer.echo(written.decode("utf-8"), nl=False)
+            return []
+        written_to = export_files(document, profile, self._wish.out or Path(), stem=file.stem)
+        for path in written_to:
+            typer.echo(str(path))
+        return [str(path) for path in written_to]
+
+
+@dataclass(eq=False)
+class _Stopped(VivavoceError):
+    """Somebody else cancelled the job."""
+
+    name: str
+
+    @property
+    def sentence(self) -> str:
+        return f"“{self.name}” was cancelled; what was understood until then is in the library."
+
+
+@contextmanager
+def _services(folders: Folders, lines: ProgressLines, *, keeps: bool) -> Generator[Services]:
+    """The services of this computer; with a library for this once if the real one is not wanted or not free."""
+    services: Services | None = None
+    if keeps:
+        try:
+            services = compose_services(folders)
+        except LibraryInUse:
+            lines.note("Vivavoce is open with the library; these transcripts are not added to it.")
+    once = None
+    if services is None:
+        once = Path(tempfile.mkdtemp(prefix="once-", dir=folders.cache))
+        services = compose_services(replace(folders, library=once))
+    try:
+        yield services
+    finally:
+        with _undisturbed():
+            services.close()
+            if once is not None:
+                shutil.rmtree(once, ignore_errors=True)
+
+
+@contextmanager
+def _undisturbed() -> Generator[None]:
+    """Closing takes a moment and is done to its end, whatever keys are pressed meanwhile."""
+    with suppress(ValueError):  # not the main thread
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        with suppress(ValueError):
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _check_model(wish: TranscriptionWish, store: SpeechModelStore) -> None:
+    """A name that nobody knows is wrong use, one that is not here a failure, before anything is read."""
+    if wish.model is None:
+        return
+    try:
+        store.path_of(wish.model)
+    except SpeechModelMissing as error:
+        raise _ModelToAdd(error.model) from error
+    if wish.model not in store.catalogue:
+        return
+    languages = store.catalogue.get(wish.model).languages
+    wrong = [code for code in wish.languages or () if languages != "multilingual" and code not in languages]
+    if wrong:
+        raise typer.BadParameter(f"The speech model “{wish.model}” does not know {LANGUAGES[wrong[0]]}.")
+
+
+@dataclass(eq=False)
+class _ModelToAdd(VivavoceError):
+    """The speech model is not here, and how to get it on the command line."""
+
+    model: str
+
+    @property
+    def sentence(self) -> str:
+        return f"The speech model “{self.model}” is not on this computer. “vivavoce models add {self.model}” gets it."
+
+
+def _gives_the_same(job: Job, options: RecognitionOptions) -> bool:
+    return replace(job.options, threads=0) == replace(options, threads=0)
+
+
+def _interrupt(_number: int, _frame: object) -> None:
+    raise KeyboardInterrupt

@@ -1,0 +1,144 @@
+"""Builds the application: every object is made here and handed what it needs, and closed here in reverse order.
+
+``compose_services`` knows no Qt and serves window and command line alike; ``compose_window`` puts the window on top.
+Nothing here loads a speech model or starts the engine process: the first job does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.announcements import Announcements
+from app.folders import Folders
+from app.library.library import Library
+
+if TYPE_CHECKING:
+    from app.background import Background
+    from app.importing.import_queue import ImportQueue
+    from app.meeting_sound import StoredSound
+    from app.meetings.identifiers import MeetingId
+    from app.settings.settings_store import SettingsStore
+    from engine.capture.media_file import AudioStream
+    from engine.recognition.device import DeviceFacts
+    from engine.recognition.speech_model_store import SpeechModelStore
+    from ui.main_window import MainWindow
+
+
+@dataclass(frozen=True)
+class Services:
+    """What window and command line work with."""
+
+    folders: Folders
+    announcements: Announcements
+    settings: SettingsStore
+    library: Library
+    models: SpeechModelStore
+    imports: ImportQueue
+    background: Background
+    describe_devices: Callable[[], Sequence[DeviceFacts]]
+    fingerprint: Callable[[Path], str]
+    """Content hash of a media file."""
+    find_audio_tracks: Callable[[Path], Sequence[AudioStream]]
+    """Looks into a media file; raises the ``MediaError`` tree where there is no sound in it."""
+    open_sound: Callable[[MeetingId], StoredSound]
+    stack: ExitStack
+
+    def close(self) -> None:
+        """Close everything in reverse order. Twice is harmless."""
+        self.stack.close()
+
+
+def compose_services(folders: Folders) -> Services:
+    """Everything but the window. ``imports`` is not started yet.
+
+    Raises:
+        LibraryInUse, LibraryTooNew, LibraryDamaged, LibraryNotWritable, DiskFull: there is no library to work with.
+    """
+    from app.background import Background  # noqa: PLC0415 - library commands need none of these
+    from app.engine_factory import make_device_memory, make_device_view, make_engine  # noqa: PLC0415 - likewise
+    from app.importing.import_queue import ImportQueue  # noqa: PLC0415 - likewise
+    from app.settings.settings_store import SettingsStore  # noqa: PLC0415 - likewise
+    from engine.recognition.catalogue import read_catalogue  # noqa: PLC0415 - likewise
+    from engine.recognition.speech_model_store import SpeechModelStore  # noqa: PLC0415 - likewise
+
+    with ExitStack() as stack:
+        announcements = Announcements()
+        settings = SettingsStore(folders.settings)
+        library = Library.open(folders.library, announcements=announcements)
+        stack.callback(library.close)
+        models = SpeechModelStore(folders.models, read_catalogue())
+        imports = ImportQueue(
+            library=library,
+            engine=make_engine(folders),
+            announcements=announcements,
+            fingerprint=_fingerprint,
+            note_device_failure=make_device_memory(folders, models),
+        )
+        stack.callback(imports.close)
+        background = Background()
+        stack.callback(background.close)
+        return Services(
+            folders=folders,
+            announcements=announcements,
+            settings=settings,
+            library=library,
+            models=models,
+            imports=imports,
+            background=background,
+            describe_devices=make_device_view(folders, models, settings),
+            fingerprint=_fingerprint,
+            find_audio_tracks=_find_audio_tracks,
+            open_sound=partial(_open_sound, library),
+            stack=stack.pop_all(),
+        )
+
+
+@contextmanager
+def compose_library(folders: Folders) -> Generator[Library]:
+    """The library alone, for commands that recognise nothing. Raises what ``compose_services`` raises."""
+    library = Library.open(folders.library, announcements=Announcements())
+    try:
+        yield library
+    finally:
+        library.close()
+
+
+def compose_window(services: Services) -> MainWindow:
+    """The window over the services. Needs a ``QApplication``; the caller closes the window, then the services."""
+    from ui.main_window import MainWindow  # noqa: PLC0415 - the command line needs no Qt
+
+    return MainWindow(
+        library=services.library,
+        imports=services.imports,
+        models=services.models,
+        settings=services.settings,
+        announcements=services.announcements,
+        background=services.background,
+        folders=services.folders,
+        describe_device=services.describe_devices,
+        open_sound=services.open_sound,
+        find_audio_tracks=services.find_audio_tracks,
+    )
+
+
+def _fingerprint(path: Path) -> str:
+    from engine.capture.fingerprint import fingerprint  # noqa: PLC0415 - loads FFmpeg, which the window starts without
+
+    return fingerprint(path)
+
+
+def _find_audio_tracks(path: Path) -> Sequence[AudioStream]:
+    from engine.capture.media_file import inspect_media  # noqa: PLC0415 - likewise
+
+    return inspect_media(path).streams
+
+
+def _open_sound(library: Library, meeting_id: MeetingId) -> StoredSound:
+    from app.meeting_sound import StoredSound  # noqa: PLC0415 - needed when a meeting is first opened
+
+    return StoredSound(library.meeting_folder(meeting_id))

@@ -1,0 +1,33 @@
+"""The console as we need it: UTF-8 whatever the system's code page, and somewhere harmless where there is none.
+
+Called first thing by ``main.py`` and ``cli/main.py``. A windowed build has no streams at all (failures 69), and a code
+page must not turn a name into an error (failures 81).
+"""
+
+import os
+import sys
+from pathlib import Path
+from typing import TextIO
+
+
+def prepare_console() -> None:
+    """Make standard output and standard error safe to write any text to."""
+    sys.stdout = _safe(sys.stdout)
+    sys.stderr = _safe(sys.stderr)
+
+
+def is_terminal(stream: TextIO) -> bool:
+    """Whether a person looks at the stream."""
+    try:
+        return stream.isatty()
+    except ValueError:
+        return False  # closed
+
+
+def _safe(stream: TextIO | None) -> TextIO:
+    if stream is None:
+        return Path(os.devnull).open("w", encoding="utf-8", errors="replace")
+    reconfigure = getattr(stream, "reconfigure", None)  # not there on what a test or a notebook puts in its place
+    if reconfigure is not None:
+        reconfigure(encoding="utf-8", errors="replace")
+    return stream

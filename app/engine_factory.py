@@ -1,0 +1,54 @@
+"""Builds the desktop's end of the engine process from the folders of this computer.
+
+Called by ``composition.py``. Where the engine process writes what it found out about the devices is said here, once,
+for the desktop's own look at it.
+"""
+
+from collections.abc import Callable, Sequence
+
+from app.folders import Folders
+from app.settings.settings_store import SettingsStore
+from engine.contract.engine import DeviceReport
+from engine.pipeline.engine_client import EngineClient, EngineEnded, engine_command
+from engine.recognition.device import DeviceFacts
+from engine.recognition.speech_model_store import SpeechModelStore
+
+DEVICE_FILE = "devices.json"
+"""In the cache folder; the engine process uses the same name."""
+
+
+def make_engine(folders: Folders) -> EngineClient:
+    """The engine process of this computer, not started yet."""
+    return EngineClient(
+        command=engine_command(models=folders.models, cache=folders.cache), log_file=folders.logs / "engine.log"
+    )
+
+
+def make_device_memory(folders: Folders, models: SpeechModelStore) -> Callable[[str, DeviceReport, EngineEnded], None]:
+    """A function that remembers a device which failed at work, so that the next start of the engine steps down."""
+
+    def note_device_failure(model: str, device: DeviceReport, ended: EngineEnded) -> None:
+        from engine.recognition.device import remember_failure  # noqa: PLC0415 - hardly ever needed
+
+        remember_failure(
+            models.folder / model,
+            device,
+            exit_code=ended.exit_code,
+            said=ended.said,
+            cache_file=folders.cache / DEVICE_FILE,
+        )
+
+    return note_device_failure
+
+
+def make_device_view(
+    folders: Folders, models: SpeechModelStore, settings: SettingsStore
+) -> Callable[[], Sequence[DeviceFacts]]:
+    """A function that tells what is known about the devices, for the chosen speech model. It tries nothing."""
+
+    def describe() -> Sequence[DeviceFacts]:
+        from engine.recognition.device import describe_devices  # noqa: PLC0415 - needed by Settings only
+
+        return describe_devices(models.folder / settings.current.speech_model, cache_file=folders.cache / DEVICE_FILE)
+
+    return describe

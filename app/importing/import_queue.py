@@ -1,0 +1,260 @@
+"""Recordings on their way into the library: one job at a time, in the order they were asked for.
+
+Has a thread of its own, which alone talks to the engine process; the public methods may be called on any. What is
+in line stands in the library, so the line survives the end of the application: ``start`` picks it up again.
+"""
+
+import logging
+import os
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from app.announcements import Announcement, Announcements, JobEnded, MeetingRemoved
+from app.importing.job_run import CANCEL_S, Engine, JobRun, JobTools
+from app.library.library import Library
+from app.meetings.errors import MeetingNotFound
+from app.meetings.identifiers import CourseId, JobId, MeetingId, new_id
+from app.meetings.job import Job, JobState
+from app.meetings.meeting import Meeting, MeetingStatus, TrackInfo
+from app.meetings.transcript import VersionKind
+from engine.contract.audio import TrackKind
+from engine.contract.engine import DeviceReport
+from engine.contract.errors import MediaNotFound, NoWordsFound, VivavoceError
+from engine.contract.options import RecognitionOptions
+from engine.pipeline.engine_client import EngineEnded
+
+IDLE_S = 300.0
+"""How long an engine process with nothing to do is kept, with its speech model in memory."""
+
+_log = logging.getLogger(__name__)
+
+
+def _ignore_device_failure(model: str, device: DeviceReport, ended: EngineEnded) -> None:
+    """Nobody remembers."""
+
+
+class ImportQueue:
+    """The jobs and the engine process that works them off."""
+
+    def __init__(
+        self,
+        *,
+        library: Library,
+        engine: Engine,
+        announcements: Announcements,
+        fingerprint: Callable[[Path], str],
+        note_device_failure: Callable[[str, DeviceReport, EngineEnded], None] = _ignore_device_failure,
+        idle_s: float = IDLE_S,
+        cancel_s: float = CANCEL_S,
+        clock: Callable[[], float] = time.monotonic,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        report_bug: Callable[[threading.ExceptHookArgs], object] | None = None,
+    ) -> None:
+        self._library = library
+        self._engine = engine
+        self._announcements = announcements
+        self._tools = JobTools(
+            library=library,
+            engine=engine,
+            announcements=announcements,
+            fingerprint=fingerprint,
+            note_device_failure=note_device_failure,
+            clock=clock,
+            cancel_s=cancel_s,
+        )
+        self._idle_s = idle_s
+        self._now = now
+        self._report_bug = report_bug
+        self._changed = threading.Condition()
+        self._line: deque[JobId] = deque()
+        self._current: JobRun | None = None
+        self._is_closing = False
+        self._thread: threading.Thread | None = None
+        self._unsubscribe: Callable[[], None] | None = None
+
+    def start(self, *, pick_up: bool = True) -> None:
+        """Begin to work; with ``pick_up`` also on what was in line when the application ended."""
+        unfinished = [job.id for job in self._library.jobs(unfinished=True)] if pick_up else []
+        with self._changed:
+            if self._thread is not None or self._is_closing:
+                return
+            self._line = deque(dict.fromkeys([*unfinished, *self._line]))
+            self._unsubscribe = self._announcements.subscribe(self._on_announcement)
+            self._thread = threading.Thread(target=self._work, name="imports", daemon=True)
+            self._thread.start()
+
+    def add(
+        self,
+        path: Path,
+        *,
+        options: RecognitionOptions,
+        course_id: CourseId | None = None,
+        audio_stream: int | None = None,
+    ) -> JobId:
+        """Take a file in; returns when the meeting and its job are in the library.
+
+        Raises:
+            MediaNotFound: there is no such file.
+            DiskFull, LibraryNotWritable: the library could not note it.
+        """
+        if not path.is_file():
+            raise MediaNotFound(path.name)
+        meeting_id = MeetingId(new_id())
+        meeting = Meeting(
+            id=meeting_id,
+            title=path.stem,
+            created_at=self._now(),
+            status=MeetingStatus.WAITING,
+            course_id=course_id,
+            source_path=str(_reachable(path, self._library.meeting_folder(meeting_id))),
+            audio_stream=audio_stream,
+            tracks=(TrackInfo(0, TrackKind.FILE),),
+        )
+        job = Job(JobId(new_id()), meeting_id, JobState.WAITING, options)
+        self._library.add_import(meeting, job).result()
+        self._stand_in_line(job.id)
+        return job.id
+
+    def retry(self, meeting_id: MeetingId, *, options: RecognitionOptions | None = None) -> JobId:
+        """Go on from the progress mark; or begin anew, if that is asked for or the last job reached its end.
+
+        What is in the transcript stays until a new one is whole.
+
+        Raises:
+            MeetingNotFound: there is no such meeting.
+            DiskFull, LibraryNotWritable: the library could not note it.
+        """
+        self._library.meeting(meeting_id)
+        last = self._library.last_job(meeting_id)
+        if last is not None and not last.is_over:
+            if options is None or _is_same(options, last.options):
+                self._stand_in_line(last.id)
+                return last.id
+            self.cancel(last.id)
+            last = self._library.job(last.id)
+        options = options or (last.options if last is not None else RecognitionOptions())
+        job = Job(JobId(new_id()), meeting_id, JobState.WAITING, options)
+        if last is not None and _can_go_on(last, options):
+            job = replace(job, finished_to=last.finished_to, length=last.length, speech=last.speech)
+        else:
+            self._library.new_version(meeting_id, VersionKind.RECOGNISED).result()
+        self._library.start_job(job).result()
+        self._stand_in_line(job.id)
+        return job.id
+
+    def cancel(self, job_id: JobId) -> None:
+        """Stop a job and keep what it has. The library knows when this returns; a job that is over stays as it is."""
+        with self._changed:
+            run = self._current if self._current is not None and self._current.job.id == job_id else None
+            if run is None and job_id in self._line:
+                self._line.remove(job_id)
+        if run is not None:
+            run.cancel()
+            return
+        try:
+            job = self._library.job(job_id)
+        except KeyError:
+            return
+        if not job.is_over:
+            self._library.set_job_state(job_id, JobState.CANCELLED).result()
+            self._announcements.announce(JobEnded(job_id, job.meeting_id, JobState.CANCELLED))
+
+    def close(self) -> None:
+        """Put the running job back in line for the next start, end the engine process, join the thread."""
+        with self._changed:
+            self._is_closing = True
+            run, thread, unsubscribe = self._current, self._thread, self._unsubscribe
+            self._unsubscribe = None
+            self._changed.notify_all()
+        if unsubscribe is not None:
+            unsubscribe()
+        if run is not None:
+            run.leave()
+        if thread is not None:
+            thread.join()
+        self._engine.close()
+
+    # The import thread
+
+    def _work(self) -> None:
+        while (run := self._next()) is not None:
+            try:
+                run.run()
+            except Exception as error:
+                # A bug with one recording must neither stop the others nor leave this one running for ever.
+                self._on_bug(run, error)
+            finally:
+                with self._changed:
+                    self._current = None
+
+    def _next(self) -> JobRun | None:
+        """Wait for a job; meanwhile an engine process that has been idle for long is let go. ``None`` at the end."""
+        while True:
+            with self._changed:
+                while not self._line and not self._is_closing:
+                    if not self._changed.wait(self._idle_s if self._engine.is_running else None):
+                        break
+                if self._is_closing:
+                    return None
+                if self._line:
+                    self._current = self._prepare(self._line.popleft())
+                    if self._current is not None:
+                        return self._current
+                    continue
+            self._engine.close()
+
+    def _prepare(self, job_id: JobId) -> JobRun | None:
+        try:
+            job = self._library.job(job_id)
+            return None if job.is_over else JobRun(job, self._library.meeting(job.meeting_id), self._tools)
+        except (KeyError, MeetingNotFound):
+            return None  # deleted while it stood in line
+
+    def _on_bug(self, run: JobRun, error: Exception) -> None:
+        report = self._report_bug or threading.excepthook
+        report(threading.ExceptHookArgs((type(error), error, error.__traceback__, self._thread)))
+        run.fail(VivavoceError())
+        self._engine.kill()
+
+    # Others
+
+    def _stand_in_line(self, job_id: JobId) -> None:
+        with self._changed:
+            is_current = self._current is not None and self._current.job.id == job_id
+            if not is_current and job_id not in self._line:
+                self._line.append(job_id)
+                self._changed.notify_all()
+
+    def _on_announcement(self, announcement: Announcement) -> None:
+        if isinstance(announcement, MeetingRemoved):
+            run = self._current
+            if run is not None and run.job.meeting_id == announcement.meeting_id:
+                run.abandon()
+
+
+def _is_same(one: RecognitionOptions, other: RecognitionOptions) -> bool:
+    """Whether two wishes give the same words: the number of threads only changes how soon."""
+    return replace(one, threads=0) == replace(other, threads=0)
+
+
+def _can_go_on(last: Job, options: RecognitionOptions) -> bool:
+    has_failed_at_the_end = last.error is not None and last.error.name == NoWordsFound.__name__
+    return last.state is not JobState.DONE and not has_failed_at_the_end and _is_same(options, last.options)
+
+
+def _reachable(path: Path, folder: Path) -> Path:
+    """A path that can be written as text: a file whose name is no UTF-8 gets a link with a plain name (failures 81)."""
+    path = path.absolute()
+    try:
+        str(path).encode()
+    except UnicodeEncodeError:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        link = folder / f"source{os.fsencode(path.suffix).decode('ascii', 'ignore')}"
+        link.symlink_to(path)
+        return link
+    return path
