@@ -270,8 +270,8 @@
             <translation>先试试示例讲座</translation>
         </message>
         <message>
-            <source>Half a minute to see how it works; delete it whenever you like</source>
-            <translation>半分钟就能看明白怎么用，随时可以删掉</translation>
+            <source>Three minutes of talk to see how it works; delete it whenever you like</source>
+            <translation>三分钟的讲话，看看怎么用，随时可以删掉</translation>
         </message>
         <message>
             <source>No recordings here yet</source>
@@ -1062,8 +1062,8 @@
             </translation>
         </message>
         <message>
-            <source>“{title}” could not be finished; its row says why.</source>
-            <translation>“{title}”没能完成，原因写在那一行里。</translation>
+            <source>“{title}” could not be finished. {reason}</source>
+            <translation>“{title}”没能完成。{reason}</translation>
         </message>
     </context>
     <context>

@@ -59,7 +59,7 @@ class EmptyPage(QWidget):
                 Icon.PLAY,
                 Role.TEXT2,
                 self.tr("Try the sample lecture first"),
-                self.tr("Half a minute to see how it works; delete it whenever you like"),
+                self.tr("Three minutes of talk to see how it works; delete it whenever you like"),
                 self.sample_button,
             )
         )

@@ -79,6 +79,7 @@ class LibraryPage(QWidget):
         self._library = library
         self._settings = settings
         self._courses: tuple[Course, ...] = ()
+        self._just_failed: set[MeetingId] = set()
         self._is_loaded = False
         self.model = MeetingListModel(today=today)
         self.import_desk = ImportDesk(
@@ -315,6 +316,7 @@ class LibraryPage(QWidget):
         self._show_right_part()
 
     def _on_counts_changed(self) -> None:
+        self._tell_failures()
         shelves = {shelf: self.model.count(View(shelf)) for shelf in (Shelf.ALL, Shelf.REVIEW, Shelf.UNFINISHED)}
         self.side_bar.model.show_counts(shelves, self.model.course_counts())
         self.side_bar.choose(self.model.view)
@@ -365,10 +367,18 @@ class LibraryPage(QWidget):
         self.say(text, MessageKind.WARNING)
 
     def _on_job_ended(self, said: JobEnded) -> None:
-        row = self.model.find(said.meeting_id)
-        if said.state is JobState.FAILED and row is not None:
-            text = self.tr("“{title}” could not be finished; its row says why.")
-            self.say(text.format(title=row.summary.meeting.title), MessageKind.WARNING)
+        if said.state is JobState.FAILED:
+            self._just_failed.add(said.meeting_id)
+
+    def _tell_failures(self) -> None:
+        """Say why a job failed, as soon as its row knows."""
+        for meeting_id in list(self._just_failed):
+            row = self.model.find(meeting_id)
+            if row is not None and row.error is not None:
+                self._just_failed.discard(meeting_id)
+                text = self.tr("“{title}” could not be finished. {reason}")
+                words = text.format(title=row.summary.meeting.title, reason=describe_error(row.error))
+                self.say(words, MessageKind.WARNING)
 
     def _on_failed(self, error: VivavoceError) -> None:
         self.say(describe_error(error), MessageKind.DANGER)
