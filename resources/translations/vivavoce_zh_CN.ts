@@ -329,6 +329,14 @@
             <translation>显卡和处理器都没能听懂测试的句子。试过什么，见“设置 · 识别”。</translation>
         </message>
         <message>
+            <source>The graphics card could not go on. What is understood is saved; choose Try again to continue.</source>
+            <translation>显卡没能继续下去。已经识别的都存好了，点“再试一次”接着来。</translation>
+        </message>
+        <message>
+            <source>The recognition could not go on, probably because memory ran out. What is understood is saved; close other programs, or choose a smaller speech model, and try again.</source>
+            <translation>识别没能继续下去，多半是内存不够。已经识别的都存好了；请关掉其他程序，或者换一个小一点的识别模型，再试一次。</translation>
+        </message>
+        <message>
             <source>The recognition stopped unexpectedly, several times at the same place. Everything understood so far is saved; choose Try again to continue.</source>
             <translation>识别在同一个地方意外停了几次。已经听懂的都存好了，点“再试一次”接着来。</translation>
         </message>

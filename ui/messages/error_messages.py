@@ -93,6 +93,19 @@ def _device_unusable(_error: errors.DeviceUnusable) -> str:
     )
 
 
+def _recogniser_failed(error: errors.RecogniserFailed) -> str:
+    if error.device == "cuda":
+        return translate(
+            "Errors",
+            "The graphics card could not go on. What is understood is saved; choose Try again to continue.",
+        )
+    return translate(
+        "Errors",
+        "The recognition could not go on, probably because memory ran out. What is understood is saved; "
+        "close other programs, or choose a smaller speech model, and try again.",
+    )
+
+
 def _engine_died(_error: errors.EngineDied) -> str:
     return translate(
         "Errors",
@@ -178,6 +191,7 @@ _SENTENCES: dict[type[VivavoceError], Callable[[Any], str]] = {
     errors.SpeechModelFetchFailed: _speech_model_fetch_failed,
     errors.ArchiveRefused: _archive_refused,
     errors.DeviceUnusable: _device_unusable,
+    errors.RecogniserFailed: _recogniser_failed,
     errors.EngineDied: _engine_died,
     errors.NoWordsFound: _no_words_found,
     errors.DiskFull: _disk_full,
