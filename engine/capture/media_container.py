@@ -121,8 +121,11 @@ class MediaBytes:
         return data
 
     def seek(self, offset: int, whence: int = 0) -> int:
-        """Move to another place."""
-        return self._file.seek(offset, whence)
+        """Move to another place; a place that cannot be, as rotten headers name it, is answered as FFmpeg does."""
+        try:
+            return self._file.seek(offset, whence)
+        except (OSError, ValueError):
+            return -errno.EINVAL
 
     def tell(self) -> int:
         """The place of the next read."""

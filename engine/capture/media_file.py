@@ -33,8 +33,11 @@ __all__ = ["AudioStream", "DecodedMedia", "MediaInfo", "decode_media", "fingerpr
 
 _RATES_HZ = range(1000, 6_000_001)
 """Outside these a header lies, and believing it would fill the disk."""
-_LIMIT_S = 24 * 3600.0
-"""No time stamp beyond this is believed in a file that does not say how long it is."""
+_LEAST_BYTES_PER_S = 100
+_LONGEST_PAUSE_S = 3600.0
+"""No recording packs more time than this into its bytes, a muted hour included."""
+_LONGEST_CLAIM_S = 100 * 3600.0
+"""A header that claims more is not worth repeating."""
 _DEMUX_FAILURES = 200
 _REPORT_EVERY_S = 0.1
 _NEAR_S = 0.1
@@ -83,8 +86,8 @@ def inspect_media(path: Path) -> MediaInfo:
     with open_media(path) as media:
         default = _choose_stream(media, None)
         streams = tuple(_describe(stream, is_default=stream is default) for stream in media.container.streams.audio)
-        duration = media.container.duration
-        return MediaInfo(media.name, streams, duration / av.time_base if duration and duration > 0 else None)
+        expected_s = (media.container.duration or 0) / av.time_base
+        return MediaInfo(media.name, streams, expected_s if 0 < expected_s < _LONGEST_CLAIM_S else None)
 
 
 def decode_media(
@@ -186,6 +189,9 @@ class _Decoding:
                 self._last_error = error
                 self._lost.note_unknown()
                 failures += 1
+            except IndexError:
+                # PyAV 18 stumbles over a stream that appeared while reading (FLV, MPEG-TS), after the last packet.
+                return
             else:
                 return
 
@@ -203,8 +209,14 @@ class _Decoding:
         if packet.is_corrupt and self._kind == "mpegts":
             self._lost.note_unknown()  # a piece of the broadcast is missing; elsewhere it marks a short last packet
         for frame in frames:
-            if frame.samples:
+            if not frame.samples:
+                continue
+            try:
                 self._place(frame, packet)
+            except FFmpegError as error:  # a rotten header made a format that nothing converts
+                self._last_error = error
+                self._lost.note_failed(packet)
+                return
         self._lost.note_decoded(packet)
         self._report()
 
@@ -229,16 +241,22 @@ class _Decoding:
         writer = SoundWriter(
             self._into, track=self._track, rate_hz=frame.sample_rate, channels=frame.layout.nb_channels
         )
-        duration = self._media.container.duration
         return FrameWriter(
             frame,
             writer,
             time_base=time_base,
             start_us=self._start_us(frame, time_base),
-            # A header may be wrong, but not by as much as a rotten time stamp.
-            limit_s=duration / av.time_base * 1.1 + 60 if duration and duration > 0 else _LIMIT_S,
+            limit_s=self._limit_s(),
             cancellation=self._cancellation,
         )
+
+    def _limit_s(self) -> float:
+        """A time beyond which no time stamp is believed: a rotten one may ask for days of silence."""
+        limit_s = self._media.file.size / _LEAST_BYTES_PER_S + _LONGEST_PAUSE_S
+        duration = self._media.container.duration
+        if duration and duration > 0:
+            limit_s = min(limit_s, duration / av.time_base * 1.1 + 60)
+        return limit_s
 
     def _start_us(self, frame: av.AudioFrame, time_base: Fraction) -> Fraction:
         """The presentation time that becomes sample 0, in microseconds."""
@@ -294,7 +312,7 @@ class _Decoding:
             parts = "1 damaged part" if self._damaged_parts == 1 else f"{self._damaged_parts} damaged parts"
             notes.append(f"{parts}, {self._lost_samples / output.rate_hz:.1f} s lost.")
         got, promised = length / SAMPLE_RATE_HZ, self._promised_s()
-        if promised is not None and promised - got > max(1.0, promised * 0.02):
+        if promised is not None and promised < _LONGEST_CLAIM_S and promised - got > max(1.0, promised * 0.02):
             notes.append(f"The recording breaks off: {got:.0f} s of {promised:.0f} s are there.")
         if self._media.riff is not None and self._media.riff.is_header_short:
             notes.append("The header gives a wrong size; everything in the file was read.")

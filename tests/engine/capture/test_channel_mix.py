@@ -52,8 +52,8 @@ def test_a_quiet_hiss_on_the_dead_channel_does_not_wake_it() -> None:
 
 def test_hum_on_both_channels_does_not_hide_inverted_speech() -> None:
     speech = voice(8)
-    hum = 0.2 * np.sin(2 * np.pi * 50 * np.arange(speech.shape[1]) / RATE_HZ).astype(np.float32)
-    sound, _ = mixed(np.concatenate([hum + speech, hum - speech]))
+    hum = 0.2 * np.sin(2 * np.pi * 50 * np.linspace(0, 8, num=8 * RATE_HZ, endpoint=False), dtype=np.float32)
+    sound, _ = mixed(np.concatenate([hum + speech, hum - speech]).astype(np.float32))
     assert abs(float(np.corrcoef(sound, speech[0])[0, 1])) > 0.95
 
 

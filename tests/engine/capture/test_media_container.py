@@ -92,6 +92,12 @@ def test_a_cancelled_read_ends_early(tmp_path: Path) -> None:
         assert media.file.read(100) == b""
 
 
+def test_a_place_that_cannot_be_is_no_error_of_ours(tmp_path: Path) -> None:
+    with open_media(make_wav(tmp_path / "talk.wav", voice(1))) as media:
+        assert media.file.seek(-5) < 0
+        assert media.file.seek(0) == 0
+
+
 def test_the_shown_name_is_one_line_of_text() -> None:
     assert shown_name(Path("a\nb\x1b[1m.wav")) == "a\ufffdb\ufffd[1m.wav"
     assert shown_name(Path("talk\udce9.wav")) == "talk\ufffd.wav"

@@ -403,6 +403,28 @@ def test_a_muted_stretch_is_silence_and_a_long_one_is_a_gap(tmp_path: Path, fold
     assert_bursts(folder, (1.0, 4.0, 10.0), within_s=0.04)
 
 
+def test_a_rotten_time_stamp_does_not_fill_the_disk_with_silence(tmp_path: Path, folder: SoundFolder) -> None:
+    track = Track(bursts((1.0, 4.0), length_s=6, rate_hz=48_000), "libopus", rate_hz=48_000)
+    late = Track(track.sound, "libopus", rate_hz=48_000, starts_at_s=2_000_000)
+    start = make_media(tmp_path / "a.webm", track, container="webm", live="1").read_bytes()
+    rest = make_media(tmp_path / "b.webm", late, container="webm", live="1").read_bytes()
+    cluster = b"\x1f\x43\xb6\x75"
+    path = tmp_path / "joined.webm"
+    path.write_bytes(start + rest[rest.index(cluster) :])
+    decoded = decode(path, folder)
+    assert to_seconds(decoded.length) == pytest.approx(12, abs=0.1)
+
+
+def test_a_stream_that_appears_at_the_end_does_not_disturb(tmp_path: Path, folder: SoundFolder) -> None:
+    path = make_media(
+        tmp_path / "talk.flv", Track(bursts((1.0,), length_s=3, rate_hz=44_100), "aac", 44_100), container="flv"
+    )
+    picture = b"\x09\0\0\x0a\0\0\0\0\0\0\0" + b"\x12" + bytes(9) + (21).to_bytes(4, "big")
+    path.write_bytes(path.read_bytes() + picture)
+    decode(path, folder)
+    assert_bursts(folder, (1.0,), within_s=0.06)
+
+
 def test_a_file_that_changes_its_channels_on_the_way_is_read_through(tmp_path: Path, folder: SoundFolder) -> None:
     one = mp3(tmp_path / "one.mp3", bursts((1.0,), length_s=4, rate_hz=44_100))
     two = make_media(
