@@ -81,7 +81,7 @@ def measure_speed(
         runs = run_in_turn(list(SIDES), rounds=rounds, run=run)
     setting = (
         f"{sound.duration_s / 60:.1f} min of meetings in one file, speech model {model}, int8, beam 5, "
-        f"{threads} threads, median of {rounds} rounds in turn, the speech model loaded before"
+        f"{threads} threads, {f'median of {rounds} rounds in turn' if rounds > 1 else 'one round'}, the speech model loaded before"
     )
     return _compared(runs, workbench=workbench, sound=sound, setting=setting)
 
