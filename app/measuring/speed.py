@@ -79,9 +79,10 @@ def measure_speed(
             return _judged(workbench.run_side(SIDES[side].module, request), sound=sound, scorer=scorer)
 
         runs = run_in_turn(list(SIDES), rounds=rounds, run=run)
+    how_often = f"median of {rounds} rounds in turn" if rounds > 1 else "one round"
     setting = (
         f"{sound.duration_s / 60:.1f} min of meetings in one file, speech model {model}, int8, beam 5, "
-        f"{threads} threads, {f'median of {rounds} rounds in turn' if rounds > 1 else 'one round'}, the speech model loaded before"
+        f"{threads} threads, {how_often}, the speech model loaded before"
     )
     return _compared(runs, workbench=workbench, sound=sound, setting=setting)
 
