@@ -20,6 +20,7 @@ from app.library.library import Library
 if TYPE_CHECKING:
     from app.background import Background
     from app.importing.import_queue import ImportQueue
+    from app.importing.job_run import Engine
     from app.meeting_sound import StoredSound
     from app.meetings.identifiers import MeetingId
     from app.settings.settings_store import SettingsStore
@@ -53,8 +54,8 @@ class Services:
         self.stack.close()
 
 
-def compose_services(folders: Folders) -> Services:
-    """Everything but the window. ``imports`` is not started yet.
+def compose_services(folders: Folders, *, engine: Engine | None = None) -> Services:
+    """Everything but the window. ``imports`` is not started yet. Another engine than this computer's is for tests.
 
     Raises:
         LibraryInUse, LibraryTooNew, LibraryDamaged, LibraryNotWritable, DiskFull: there is no library to work with.
@@ -74,7 +75,7 @@ def compose_services(folders: Folders) -> Services:
         models = SpeechModelStore(folders.models, read_catalogue())
         imports = ImportQueue(
             library=library,
-            engine=make_engine(folders),
+            engine=engine or make_engine(folders),
             announcements=announcements,
             fingerprint=_fingerprint,
             note_device_failure=make_device_memory(folders, models),

@@ -38,6 +38,7 @@ class _Commands(TyperGroup):
         if cmd_name not in _GROUPS:
             return super().get_command(ctx, cmd_name)
         group = getattr(importlib.import_module(_GROUPS[cmd_name]), cmd_name)
+        group.rich_markup_mode = None
         command = typer.main.get_command(group)
         command.name = cmd_name
         return command

@@ -16,6 +16,7 @@ Files = Annotated[list[Path], typer.Argument(metavar="FILE...", help="Recordings
 
 
 def transcribe(
+    context: typer.Context,
     files: Files,
     *,
     to: Annotated[
@@ -39,11 +40,13 @@ def transcribe(
     ever overwritten: a name that is taken gets a number.
     """
     from app.cli.transcription import Transcription, TranscriptionWish  # noqa: PLC0415 - help answers without it
+    from app.composition import compose_services  # noqa: PLC0415 - likewise
 
     wish = TranscriptionWish.read(
         to=to, out=out, language=language, model=model, audio_stream=audio_stream, course=course, files=len(files)
     )
-    with Transcription.opened(wish, keeps=not no_library, as_json=json_progress) as transcription:
+    compose = context.obj or compose_services  # a test brings an engine of its own
+    with Transcription.opened(wish, compose=compose, keeps=not no_library, as_json=json_progress) as transcription:
         code = transcription.run(files)
     if code:
         raise typer.Exit(code)

@@ -8,7 +8,8 @@ import queue
 import shutil
 import signal
 import tempfile
-from collections.abc import Generator, Sequence
+import time
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,7 +19,7 @@ import typer
 from app.announcements import Announcement, JobEnded, JobProgressAnnounced
 from app.cli.export_choice import asked_formats, chosen_profile
 from app.cli.progress_lines import ProgressLines, progress_lines
-from app.composition import Services, compose_services
+from app.composition import Services
 from app.exporting.destination import export_files
 from app.exporting.document import ExportDocument
 from app.exporting.formats import EXPORTERS
@@ -36,7 +37,10 @@ from engine.recognition.speech_model_store import SpeechModelStore
 FAILED = 1
 STOPPED = 130
 
+Compose = Callable[[Folders], Services]
+
 _LOOK_S = 0.2
+_DAY_S = 86_400
 _NOT_TEXT = frozenset({"docx"})
 
 
@@ -108,21 +112,22 @@ class Transcription:
         self._services = services
         self._lines = lines
         self._heard: queue.SimpleQueue[Announcement] = queue.SimpleQueue()
-        self._unsubscribe = services.announcements.subscribe(self._heard.put)
+        services.announcements.subscribe(self._heard.put)
         self._course_id: CourseId | None = None
         self._options = RecognitionOptions()
 
     @classmethod
     @contextmanager
-    def opened(cls, wish: TranscriptionWish, *, keeps: bool, as_json: bool) -> Generator["Transcription"]:
+    def opened(
+        cls, wish: TranscriptionWish, *, compose: Compose, keeps: bool, as_json: bool
+    ) -> Generator["Transcription"]:
         """A run with its services, closed afterwards. Known troubles end the command with a sentence."""
         lines = progress_lines(as_json=as_json)
         folders = find_folders()
-        signal.signal(signal.SIGTERM, _interrupt)
         try:
             folders.make()
             _check_model(wish, SpeechModelStore(folders.models, read_catalogue()))
-            with _services(folders, lines, keeps=keeps) as services:
+            with _interrupted_by_signals(), _services(compose, folders, lines, keeps=keeps) as services:
                 for warning in services.library.opening.warnings:
                     lines.note(warning)
                 yield cls(wish, services, lines)
@@ -264,18 +269,18 @@ class _Stopped(VivavoceError):
 
 
 @contextmanager
-def _services(folders: Folders, lines: ProgressLines, *, keeps: bool) -> Generator[Services]:
+def _services(compose: Compose, folders: Folders, lines: ProgressLines, *, keeps: bool) -> Generator[Services]:
     """The services of this computer; with a library for this once if the real one is not wanted or not free."""
     services: Services | None = None
     if keeps:
         try:
-            services = compose_services(folders)
+            services = compose(folders)
         except LibraryInUse:
             lines.note("Vivavoce is open with the library; these transcripts are not added to it.")
     once = None
     if services is None:
-        once = Path(tempfile.mkdtemp(prefix="once-", dir=folders.cache))
-        services = compose_services(replace(folders, library=once))
+        once = _make_library_for_once(folders.cache)
+        services = compose(replace(folders, library=once))
     try:
         yield services
     finally:
@@ -285,16 +290,38 @@ def _services(folders: Folders, lines: ProgressLines, *, keeps: bool) -> Generat
                 shutil.rmtree(once, ignore_errors=True)
 
 
+def _make_library_for_once(cache: Path) -> Path:
+    """An empty folder in the cache; what an earlier run that was killed left there goes after a day."""
+    for old in cache.glob("once-*"):
+        with suppress(OSError):
+            if time.time() - old.stat().st_mtime > _DAY_S:
+                shutil.rmtree(old, ignore_errors=True)
+    return Path(tempfile.mkdtemp(prefix="once-", dir=cache))
+
+
 @contextmanager
-def _undisturbed() -> Generator[None]:
-    """Closing takes a moment and is done to its end, whatever keys are pressed meanwhile."""
-    with suppress(ValueError):  # not the main thread
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _interrupted_by_signals() -> Generator[None]:
+    """Being asked to end is the same as Ctrl-C."""
+
+    def interrupt(_number: int, _frame: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, interrupt)
     try:
         yield
     finally:
-        with suppress(ValueError):
-            signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.signal(signal.SIGTERM, before)
+
+
+@contextmanager
+def _undisturbed() -> Generator[None]:
+    """Closing takes a moment and is done to its end, whatever keys are pressed meanwhile."""
+    before = {number: signal.signal(number, signal.SIG_IGN) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _check_model(wish: TranscriptionWish, store: SpeechModelStore) -> None:
@@ -326,7 +353,3 @@ class _ModelToAdd(VivavoceError):
 
 def _gives_the_same(job: Job, options: RecognitionOptions) -> bool:
     return replace(job.options, threads=0) == replace(options, threads=0)
-
-
-def _interrupt(_number: int, _frame: object) -> None:
-    raise KeyboardInterrupt

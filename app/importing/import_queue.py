@@ -4,7 +4,6 @@ Has a thread of its own, which alone talks to the engine process; the public met
 in line stands in the library, so the line survives the end of the application: ``start`` picks it up again.
 """
 
-import logging
 import os
 import threading
 import time
@@ -31,7 +30,8 @@ from engine.pipeline.engine_client import EngineEnded
 IDLE_S = 300.0
 """How long an engine process with nothing to do is kept, with its speech model in memory."""
 
-_log = logging.getLogger(__name__)
+_JOIN_S = 5.0
+"""Longer than this only a dead network drive holds the thread, which then ends with the process."""
 
 
 def _ignore_device_failure(model: str, device: DeviceReport, ended: EngineEnded) -> None:
@@ -176,7 +176,7 @@ class ImportQueue:
         if run is not None:
             run.leave()
         if thread is not None:
-            thread.join()
+            thread.join(_JOIN_S)
         self._engine.close()
 
     # The import thread

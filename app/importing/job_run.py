@@ -115,7 +115,7 @@ class JobRun:
         self._speech = job.speech
         self._language = meeting.language
         self._duration_ms = int(meeting.duration_ms)
-        self._had_lines = job.finished_to > 0 and tools.library.summary(meeting.id).segments > 0
+        self._had_lines = job.finished_to > 0 and _has_lines(tools.library, meeting)
         self._device: DeviceReport | None = None
         self._deaths = 0
         self._card_failures = 0
@@ -171,6 +171,8 @@ class JobRun:
             case MediaRead():
                 self._on_media_read(event)
             case DeviceChosen():
+                if self._device is not None and self._device != event.device:
+                    self._note(CARD_FAILED)
                 self._device = event.device
             case LanguageChosen():
                 self._language = event.language
@@ -323,3 +325,8 @@ class JobRun:
                     progress.seconds_left,
                 )
             )
+
+
+def _has_lines(library: Library, meeting: Meeting) -> bool:
+    summary = library.summary(meeting.id)
+    return summary.segments > summary.quarantined

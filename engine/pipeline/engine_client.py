@@ -14,6 +14,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -63,6 +64,7 @@ class EngineClient:
         self._shutdown_s = shutdown_s
         self._guard = threading.Lock()
         self._process: _Process | None = None
+        self._stillborn: EngineEnded | None = None
 
     @property
     def is_running(self) -> bool:
@@ -73,13 +75,23 @@ class EngineClient:
         """Hand over a command; starts the process if there is none. That it died meanwhile, ``receive`` tells."""
         with self._guard:
             if self._process is None:
-                self._process = _Process(self._command, self._log_file)
+                try:
+                    self._process = _Process(self._command, self._log_file)
+                except OSError as error:
+                    # No memory for a process, or its program is gone: the same as one that died at once.
+                    self._stillborn = EngineEnded(None, str(error))
+                    return
             self._process.send(command)
 
     def receive(self, timeout_s: float) -> Event | EngineEnded | None:
         """The next event, or the end of the process; ``None`` if nothing came in time. One thread at a time."""
-        process = self._process
+        with self._guard:
+            process = self._process
+            stillborn, self._stillborn = self._stillborn, None
+        if stillborn is not None:
+            return stillborn
         if process is None:
+            time.sleep(timeout_s)
             return None
         answer = process.receive(timeout_s)
         if isinstance(answer, EngineEnded):

@@ -1,0 +1,101 @@
+"""A real library and a real import queue over a fake engine process, in a folder."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from app.importing.import_queue import ImportQueue
+from app.importing.job_run import Engine
+from app.library.library import Library
+from app.meetings.identifiers import JobId, MeetingId
+from app.meetings.job import Job, JobState
+from app.meetings.transcript import Segment
+from engine.contract.engine import DeviceReport
+from engine.contract.options import RecognitionOptions
+from engine.pipeline.engine_client import EngineEnded
+from tests.builders.library import Heard, open_library
+from tests.builders.scripted_engine import scripted_engine, starts_of
+
+PATIENCE_S = 60.0
+
+
+def wait_until(is_so: Callable[[], bool], what: str) -> None:
+    """Wait for something that must come; how soon is not the test's business."""
+    until = time.monotonic() + PATIENCE_S
+    while not is_so():
+        assert time.monotonic() < until, f"waited in vain until {what}"
+        time.sleep(0.01)
+
+
+class ImportStage:
+    """Everything around the queue. ``close`` it, or use it in a ``with``."""
+
+    def __init__(self, folder: Path, *, engine: Engine | None = None, **scenario: Any) -> None:
+        self.folder = folder
+        self.heard = Heard()
+        self.failed_devices: list[DeviceReport] = []
+        self.fingerprinted: list[Path] = []
+        self.library: Library = open_library(folder / "library", self.heard)
+        self.engine = engine or scripted_engine(folder / "engine", **scenario)
+        self.idle_s = 300.0
+        self.queue = self.make_queue()
+
+    def make_queue(self, **changes: Any) -> ImportQueue:
+        return ImportQueue(
+            library=self.library,
+            engine=self.engine,
+            announcements=self.heard.announcements,
+            fingerprint=self.fingerprint,
+            note_device_failure=self.note_device_failure,
+            **changes,
+        )
+
+    def __enter__(self) -> "ImportStage":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self.queue.close()
+        self.library.close()
+
+    @property
+    def starts(self) -> int:
+        """How often the engine process was started."""
+        return starts_of(self.folder / "engine")
+
+    def fingerprint(self, path: Path) -> str:
+        self.fingerprinted.append(path)
+        return "f" * 64
+
+    def note_device_failure(self, model: str, device: DeviceReport, ended: EngineEnded) -> None:
+        self.failed_devices.append(device)
+
+    def a_file(self, name: str = "Lecture 7.mp3") -> Path:
+        path = self.folder / name
+        path.write_bytes(b"sound")
+        return path
+
+    def add(self, name: str = "Lecture 7.mp3", **options: Any) -> JobId:
+        return self.queue.add(self.a_file(name), options=RecognitionOptions(**options))
+
+    def wait(self, job_id: JobId) -> Job:
+        """The job once it is over."""
+        wait_until(lambda: self.library.job(job_id).is_over, "the job was over")
+        return self.library.job(job_id)
+
+    def wait_for_mark(self, job_id: JobId) -> None:
+        """Until something of the job is committed."""
+        wait_until(lambda: self.library.job(job_id).finished_to > 0, "something was committed")
+
+    def wait_for_state(self, job_id: JobId, state: JobState) -> None:
+        wait_until(lambda: self.library.job(job_id).state is state, f"the job was {state}")
+
+    def lines(self, meeting_id: MeetingId) -> tuple[Segment, ...]:
+        return self.library.transcript(meeting_id).segments
+
+    def texts(self, job_id: JobId) -> list[str]:
+        """The lines of the job's meeting."""
+        return [line.text for line in self.lines(self.library.job(job_id).meeting_id)]
