@@ -25,6 +25,8 @@ class SpanAudio:
     """Their sound, one after the other, shape ``(n,)``; read-only, valid until the call returns."""
     speech: tuple[SpeechSpan, ...]
     """Where the voice detector heard somebody, in the recording's own indices, ordered."""
+    is_whole: bool = False
+    """This is the whole recording; it is worth the recogniser's full care."""
 
     @property
     def track(self) -> int:

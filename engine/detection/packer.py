@@ -10,8 +10,11 @@ from dataclasses import dataclass
 
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, SpeechSpan
 
+WINDOW_S = 30.0
+"""Whisper's own window."""
+
 LONGEST_S = 29.0
-"""Of a stretch; Whisper's window is 30 s."""
+"""Of a stretch, so that it ends in a little silence."""
 
 KEPT_SILENCE_S = 2.0
 """Silence up to this is left as it is: it tells the recogniser where sentences end."""
@@ -31,6 +34,8 @@ class Stretch:
     """Pieces of the recording, in order; what lies between them is left out."""
     speech: tuple[SpeechSpan, ...]
     """The spans the stretch was packed from."""
+    is_whole: bool = False
+    """Nothing of the recording lies outside."""
 
 
 class Packer:
@@ -54,6 +59,12 @@ class Packer:
         """What is left."""
         left, self._spans = self._spans, []
         return [_stretch(left)] if left else []
+
+
+def whole_recording(spans: Sequence[SpeechSpan], *, track: int, length: int) -> Stretch:
+    """A recording that fits into one window, uncut: what surrounds speech helps to understand it."""
+    everything = SpeechSpan(track, SampleIndex(0), SampleIndex(length))
+    return Stretch((everything,), tuple(spans), is_whole=True)
 
 
 def _best_cut(spans: list[SpeechSpan]) -> int:

@@ -52,9 +52,7 @@ class SileroDetector:
         options.intra_op_num_threads = 1
         options.inter_op_num_threads = 1
         options.log_severity_level = 3
-        self._session: Any = runtime.InferenceSession(
-            str(find_weights()), options, providers=["CPUExecutionProvider"]
-        )
+        self._session: Any = runtime.InferenceSession(str(find_weights()), options, providers=["CPUExecutionProvider"])
         self._waiting: Samples = np.zeros(0, np.float32)
         self._context: Samples = np.zeros(CONTEXT_SAMPLES, np.float32)
         self._silent = 0

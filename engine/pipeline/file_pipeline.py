@@ -17,13 +17,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, Samples
+from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, Samples, SpeechSpan
 from engine.contract.cancellation import Cancellation
 from engine.contract.engine import EngineSession, LanguageGuess, SpanAudio
 from engine.contract.messages import Event, JobProgressed, LanguageChosen, SegmentsFinished, Stage
 from engine.contract.options import RecognitionOptions
 from engine.contract.segments import RecognisedSegment
-from engine.detection.packer import Packer, Stretch
+from engine.detection.packer import WINDOW_S, Packer, Stretch, whole_recording
 from engine.detection.segmenter import Segmenter
 from engine.detection.voice_detector import VoiceDetector
 from engine.pipeline.loudness import detection_gain
@@ -144,6 +144,11 @@ class FilePipeline:
 
         The first batches hold one stretch each, so that the first words come soon and all threads begin.
         """
+        if start == 0 and self._length <= WINDOW_S * SAMPLE_RATE_HZ:
+            spans = [span for found in self._spans(0, self._length, gain) for span in found]
+            if spans:
+                yield [whole_recording(spans, track=self._track, length=self._length)]
+            return
         waiting: list[Stretch] = []
         given = 0
         for stretch in self._stretches(start, self._length, gain):
@@ -156,23 +161,27 @@ class FilePipeline:
             yield waiting
 
     def _stretches(self, start: int, stop: int, gain: float) -> Iterator[Stretch]:
+        packer = Packer()
+        for spans in self._spans(start, stop, gain):
+            yield from packer.feed(spans)
+        yield from packer.finish()
+
+    def _spans(self, start: int, stop: int, gain: float) -> Iterator[list[SpeechSpan]]:
+        """Where somebody speaks, block by block."""
         detector = self._make_detector()
         segmenter = Segmenter(track=self._track, start=SampleIndex(start))
-        packer = Packer()
         block = BLOCK_S * SAMPLE_RATE_HZ
         for at in range(start, stop, block):
             self._cancellation.check()
             sound = self._read(at, min(at + block, stop))
             if gain != 1.0:
                 sound = np.clip(sound * np.float32(gain), -1.0, 1.0)
-            yield from packer.feed(segmenter.feed(detector.feed(sound)))
-        spans = segmenter.feed(detector.finish()) + segmenter.finish(stop - start)
-        yield from packer.feed(spans)
-        yield from packer.finish()
+            yield segmenter.feed(detector.feed(sound))
+        yield segmenter.feed(detector.finish()) + segmenter.finish(stop - start)
 
     def _sound(self, stretch: Stretch) -> SpanAudio:
         pieces = [self._read(part.start, part.stop) for part in stretch.parts]
-        return SpanAudio(stretch.parts, np.concatenate(pieces), stretch.speech)
+        return SpanAudio(stretch.parts, np.concatenate(pieces), stretch.speech, stretch.is_whole)
 
     def _vote(self, gain: float) -> LanguageGuess | None:
         """Let several places with speech vote on the language; ``None`` if nobody speaks anywhere."""

@@ -11,6 +11,8 @@ from dataclasses import replace
 from engine.contract.segments import RecognisedSegment
 
 _SPACES = re.compile(r"\s+")
+_BEFORE_MARK = re.compile(r"(?<=\w) (?=[,.](?:\s|$))")
+"""A space before a comma or full stop: no language writes one, some of Whisper's training texts did."""
 
 
 def tidy(segment: RecognisedSegment) -> RecognisedSegment | None:
@@ -20,7 +22,7 @@ def tidy(segment: RecognisedSegment) -> RecognisedSegment | None:
         for character in segment.text
         if character.isspace() or (unicodedata.category(character) not in ("Cc", "Cs", "Cn") and character != "\ufffd")
     )
-    text = _SPACES.sub(" ", shown).strip()
+    text = _BEFORE_MARK.sub("", _SPACES.sub(" ", shown).strip())
     if not text:
         return None
     return segment if text == segment.text else replace(segment, text=text)

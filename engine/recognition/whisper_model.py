@@ -104,19 +104,26 @@ class WhisperModel:
         return [{token[2:-2]: float(probability) for token, probability in row} for row in found]
 
     def decode(
-        self, encoded: Encoded, *, language: str, options: RecognitionOptions, forbid_repeats: bool = False
+        self,
+        encoded: Encoded,
+        *,
+        language: str,
+        options: RecognitionOptions,
+        timestamps: bool = False,
+        forbid_repeats: bool = False,
     ) -> list[Decoded]:
-        """Decode a batch, each window on its own, without timestamps and without any text before it.
+        """Decode a batch, each window on its own, without any text before it.
 
         Args:
             encoded: The windows.
             language: Whisper code.
             options: Beam size and glossary are used.
+            timestamps: Let the decoder write time marks between its words; they are dropped from the result.
             forbid_repeats: Never say the same five tokens twice; for windows that fell into a loop.
         """
         tokenizer = self._tokenizer(language)
         hotwords = ", ".join(options.glossary) or None
-        prompt = self._model.get_prompt(tokenizer, [], without_timestamps=True, hotwords=hotwords)
+        prompt = self._model.get_prompt(tokenizer, [], without_timestamps=not timestamps, hotwords=hotwords)
         seconds = max(encoded.samples) / SAMPLE_RATE_HZ
         results = self._model.model.generate(
             encoded.output,

@@ -3,8 +3,10 @@
 In the engine process, on the pipeline's recognising threads; holds no state that a call changes, so several
 threads may call at once. The order of tries:
 
-    1. a batch of packed stretches, beam search, no text from before
-    2. a stretch that fell into a loop: its two halves; what still loops: once more without repeats; what
+    1. a batch of packed stretches, beam search, no text from before; a recording that fits into one window is
+       given whole, with Whisper's own time marks, which reads short clips best
+    2. a stretch that fell into a loop, or says a clause twice: its two halves; what still loops: once more
+       without repeats; what
        loops even then is kept, and set aside as a loop
     3. speech that got no words (the decoder stopped early): on its own, up to three times
 """
@@ -22,7 +24,7 @@ from engine.contract.segments import QuarantineReason, RecognisedSegment, Recogn
 from engine.recognition.coverage import uncovered, within_speech
 from engine.recognition.cutting import cut, halve
 from engine.recognition.lines import split_lines
-from engine.recognition.loop import is_loop
+from engine.recognition.loop import is_loop, is_stutter
 from engine.recognition.whisper_model import FULL_FRAMES, Decoded, Encoded, WhisperModel
 from engine.recognition.window_policy import window_frames
 
@@ -124,18 +126,22 @@ class WhisperSession:
     def _understand(
         self, stretches: Sequence[SpanAudio], language: str, cancellation: Cancellation, *, depth: int = 0
     ) -> list[list[_Understood]]:
-        """Decode a batch; a stretch that loops is tried in halves, then without repeats."""
+        """Decode a batch; a stretch that loops or stutters is tried in halves, a loop then without repeats."""
         forbid = depth >= 2
+        whole = all(stretch.is_whole for stretch in stretches)
         frames = max(window_frames(len(stretch.samples)) for stretch in stretches)
-        encoded = self._encode(stretches, frames=FULL_FRAMES if depth else frames)
+        encoded = self._encode(stretches, frames=FULL_FRAMES if depth or whole else frames)
         decoded = self._guarded(
-            lambda: self._model.decode(encoded, language=language, options=self._options, forbid_repeats=forbid)
+            lambda: self._model.decode(
+                encoded, language=language, options=self._options, timestamps=whole, forbid_repeats=forbid
+            )
         )
         loops = [is_loop(each.text) for each in decoded]
+        doubts = [looped or (not depth and is_stutter(each.text)) for each, looped in zip(decoded, loops, strict=True)]
         aligned = self._guarded(lambda: self._model.align(encoded, decoded, language=language))
         found: list[list[_Understood]] = []
-        for stretch, each, words, looped in zip(stretches, decoded, aligned, loops, strict=True):
-            if looped and not forbid:
+        for stretch, each, words, looped, doubted in zip(stretches, decoded, aligned, loops, doubts, strict=True):
+            if doubted and not forbid:
                 cancellation.check()
                 found.append(self._try_again(stretch, language, cancellation, depth=depth + 1))
                 continue
