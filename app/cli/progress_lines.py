@@ -103,7 +103,7 @@ class OneLine(SparseLines):
     def tell(self, file: str, progress: JobProgressAnnounced) -> None:
         """Write the line anew."""
         self._is_open = True
-        typer.echo(f"\r\x1b[K{_line(file, progress)}", err=True, nl=False)
+        typer.echo(f"\r\x1b[K{_line(file, progress)}", err=True, nl=False, color=True)
 
     def note(self, text: str) -> None:
         """A line of its own."""
@@ -118,7 +118,7 @@ class OneLine(SparseLines):
     def _leave(self) -> None:
         if self._is_open:
             self._is_open = False
-            typer.echo("\r\x1b[K", err=True, nl=False)
+            typer.echo("\r\x1b[K", err=True, nl=False, color=True)
 
 
 def _line(file: str, progress: JobProgressAnnounced) -> str:
