@@ -10,13 +10,14 @@ from dataclasses import replace
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, SpeechSpan
 from engine.contract.segments import RecognisedWord
 
-SLACK_S = 0.3
+SLACK_S = 0.2
 """Word times may be wrong by this much."""
 
-LONGEST_WORD_S = 1.0
-"""The alignment stretches the last word over speech that was left out; no word counts for more."""
+WORD_S = 0.35
+CHARACTER_S = 0.08
+"""The alignment stretches the last word over speech that was left out; no word counts for more than these."""
 
-LEAST_S = 1.0
+LEAST_S = 0.6
 """Shorter holes are breaths, hesitations and inexact times."""
 
 JOIN_S = 2.0
@@ -31,8 +32,8 @@ def uncovered(speech: Sequence[SpeechSpan], words: Sequence[RecognisedWord], *, 
         words: What was understood, in any order.
         padding: Samples at both ends of each span that the segmenter added and that need no words.
     """
-    slack, longest = int(SLACK_S * SAMPLE_RATE_HZ), int(LONGEST_WORD_S * SAMPLE_RATE_HZ)
-    covered = sorted((word.start - slack, min(word.stop, word.start + longest) + slack) for word in words)
+    slack = int(SLACK_S * SAMPLE_RATE_HZ)
+    covered = sorted((word.start - slack, min(word.stop, word.start + _longest(word)) + slack) for word in words)
     holes: list[SpeechSpan] = []
     for span in speech:
         at, stop = span.start + padding, span.stop - padding
@@ -58,6 +59,11 @@ def within_speech(word: RecognisedWord, speech: Sequence[SpeechSpan]) -> Recogni
         return word
     start, stop = max(word.start, best.start), min(word.stop, best.stop)
     return replace(word, start=SampleIndex(start), stop=SampleIndex(stop))
+
+
+def _longest(word: RecognisedWord) -> int:
+    """Samples that saying a word takes at the most."""
+    return int((WORD_S + CHARACTER_S * len(word.text.strip())) * SAMPLE_RATE_HZ)
 
 
 def _add_hole(holes: list[SpeechSpan], track: int, start: int, stop: int) -> None:

@@ -164,7 +164,8 @@ class WhisperModel:
         self._model.model.unload_model()
 
     def _features(self, window: Samples, frames: int) -> NDArray[np.float32]:
-        features = self._model.feature_extractor(np.ascontiguousarray(window))[:, :frames]
+        # The extractor adds one frame of padding, which is not sound.
+        features = self._model.feature_extractor(np.ascontiguousarray(window))[:, :-1][:, :frames]
         return np.pad(features, ((0, 0), (0, frames - features.shape[1]))).astype(np.float32)
 
     def _tokenizer(self, language: str) -> Any:
