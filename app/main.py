@@ -9,7 +9,7 @@ import signal
 import socket
 import sys
 
-from PySide6.QtCore import QObject, QSocketNotifier
+from PySide6.QtCore import QObject, QSocketNotifier, QTimer
 from PySide6.QtGui import QSessionManager
 from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
@@ -24,6 +24,8 @@ from engine.contract.errors import VivavoceError
 from ui.bridge.running_window import RunningWindow, call_running_window
 
 FAILED = 1
+
+_FIRST_MOMENT_MS = 200
 
 _log = logging.getLogger(__name__)
 
@@ -66,13 +68,15 @@ def show_window(application: QApplication, services: Services) -> int:
     running = RunningWindow(services.folders.library, window)
     ending = Ending(application, window, services)
     window.show()
-    services.imports.start()
+    # Recognition needs every processor: not before the window has drawn itself.
+    QTimer.singleShot(_FIRST_MOMENT_MS, services.imports.start)
     try:
         return application.exec()
     finally:
         ending.stop()
         running.stop()
-        window.close()
+        if window.isVisible():
+            window.close()
 
 
 def answer_for_running_window(folders: Folders, error: VivavoceError) -> int:

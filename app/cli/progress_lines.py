@@ -27,8 +27,8 @@ class ProgressLines(Protocol):
         """How far a file is."""
         ...
 
-    def note(self, text: str) -> None:
-        """Something worth knowing that is not a failure."""
+    def note(self, text: str, file: str | None = None) -> None:
+        """Something worth knowing, about a file or the whole."""
         ...
 
     def end(self, file: str, state: str, error: str, paths: list[str]) -> None:
@@ -56,9 +56,9 @@ class JsonLines:
             seconds_left=None if left is None else round(left, 1),
         )
 
-    def note(self, text: str) -> None:
-        """A remark of no file."""
-        self._say(file=None, note=text)
+    def note(self, text: str, file: str | None = None) -> None:
+        """A remark."""
+        self._say(file=file, note=text)
 
     def end(self, file: str, state: str, error: str, paths: list[str]) -> None:
         """State, reason and files."""
@@ -81,9 +81,9 @@ class SparseLines:
             self._told = key
             typer.echo(_line(file, progress), err=True)
 
-    def note(self, text: str) -> None:
+    def note(self, text: str, file: str | None = None) -> None:
         """A line of its own."""
-        typer.echo(text, err=True)
+        typer.echo(f"{file}: {text}" if file is not None else text, err=True)
 
     def end(self, file: str, state: str, error: str, paths: list[str]) -> None:  # noqa: ARG002 - results tell the paths
         """A line, if it did not work out."""
@@ -105,10 +105,10 @@ class OneLine(SparseLines):
         self._is_open = True
         typer.echo(f"\r\x1b[K{_line(file, progress)}", err=True, nl=False, color=True)
 
-    def note(self, text: str) -> None:
+    def note(self, text: str, file: str | None = None) -> None:
         """A line of its own."""
         self._leave()
-        super().note(text)
+        super().note(text, file)
 
     def end(self, file: str, state: str, error: str, paths: list[str]) -> None:
         """Take the line away, and say if it did not work out."""

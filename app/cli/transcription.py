@@ -24,10 +24,11 @@ from app.exporting.destination import export_files
 from app.exporting.document import ExportDocument
 from app.exporting.formats import EXPORTERS
 from app.folders import Folders, find_folders
+from app.importing.import_queue import gives_the_same
 from app.meetings.course import Course
 from app.meetings.errors import LibraryInUse
 from app.meetings.identifiers import CourseId, JobId, MeetingId, new_id
-from app.meetings.job import Job, JobState
+from app.meetings.job import JobState
 from engine.contract.errors import MediaError, MediaNotFound, SpeechModelMissing, SpeechModelUnknown, VivavoceError
 from engine.contract.languages import LANGUAGES, language_code
 from engine.contract.options import RecognitionOptions
@@ -206,11 +207,11 @@ class Transcription:
             last = library.last_job(meeting.id)
             if last is None or meeting.audio_stream != self._wish.audio_stream:
                 continue
-            if last.state is JobState.DONE and _gives_the_same(last, self._options):
-                self._lines.note(f"{file.name} was transcribed before in this way; that transcript is used.")
+            if last.state is JobState.DONE and gives_the_same(last.options, self._options):
+                self._lines.note("It was transcribed before in this way; that transcript is used.", file=str(file))
                 return meeting.id, None
-            if last.state is not JobState.DONE and _gives_the_same(last, self._options) and last.finished_to:
-                self._lines.note(f"{file.name} was begun before; it goes on from there.")
+            if last.state is not JobState.DONE and gives_the_same(last.options, self._options) and last.finished_to:
+                self._lines.note("It was begun before and goes on from there.", file=str(file))
             return meeting.id, imports.retry(meeting.id, options=self._options)
         job_id = imports.add(
             file, options=self._options, course_id=self._course_id, audio_stream=self._wish.audio_stream
@@ -246,7 +247,7 @@ class Transcription:
         document = ExportDocument(library.meeting(meeting_id), library.transcript(meeting_id))
         profile = replace(chosen_profile(self._services.settings.current), formats=self._wish.formats)
         for note in document.meeting.notes:
-            self._lines.note(f"{file.name}: {note}")
+            self._lines.note(note, file=str(file))
         if self._wish.to_stdout:
             written = EXPORTERS[self._wish.formats[0]].write(document, replace(profile, bom=False))
             typer.echo(written.decode("utf-8"), nl=False)
@@ -349,7 +350,3 @@ class _ModelToAdd(VivavoceError):
     @property
     def sentence(self) -> str:
         return f"The speech model “{self.model}” is not on this computer. “vivavoce models add {self.model}” gets it."
-
-
-def _gives_the_same(job: Job, options: RecognitionOptions) -> bool:
-    return replace(job.options, threads=0) == replace(options, threads=0)

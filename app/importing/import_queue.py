@@ -132,7 +132,7 @@ class ImportQueue:
         self._library.meeting(meeting_id)
         last = self._library.last_job(meeting_id)
         if last is not None and not last.is_over:
-            if options is None or _is_same(options, last.options):
+            if options is None or gives_the_same(options, last.options):
                 self._stand_in_line(last.id)
                 return last.id
             self.cancel(last.id)
@@ -237,14 +237,14 @@ class ImportQueue:
                 run.abandon()
 
 
-def _is_same(one: RecognitionOptions, other: RecognitionOptions) -> bool:
+def gives_the_same(one: RecognitionOptions, other: RecognitionOptions) -> bool:
     """Whether two wishes give the same words: the number of threads only changes how soon."""
     return replace(one, threads=0) == replace(other, threads=0)
 
 
 def _can_go_on(last: Job, options: RecognitionOptions) -> bool:
     has_failed_at_the_end = last.error is not None and last.error.name == NoWordsFound.__name__
-    return last.state is not JobState.DONE and not has_failed_at_the_end and _is_same(options, last.options)
+    return last.state is not JobState.DONE and not has_failed_at_the_end and gives_the_same(options, last.options)
 
 
 def _reachable(path: Path, folder: Path) -> Path:

@@ -19,7 +19,9 @@ from app.folders import find_folders
 from app.library.library import Library
 from app.main import answer_for_running_window, show_trouble
 from app.meetings.errors import LibraryInUse, LibraryTooNew
+from app.meetings.job import JobState
 from engine.pipeline.engine_client import ROOT
+from tests.builders.library import a_job, a_meeting
 
 PATIENCE_S = 120.0
 
@@ -69,6 +71,31 @@ def test_being_asked_to_end_closes_everything_in_order(tmp_path: Path, number: s
     with compose_library(find_folders()) as library:
         assert library.opening.warnings == []
     assert not list(find_folders().logs.glob("crash-*"))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_closing_during_a_job_leaves_no_process_and_a_job_that_waits(tmp_path: Path, speech_models: Path):
+    """Case 64, with the real engine process."""
+    folders = find_folders()
+    folders.make()
+    folders.models.rmdir()
+    folders.models.symlink_to(speech_models, target_is_directory=True)
+    meeting = a_meeting(source_path=str(ROOT / "resources" / "samples" / "lecture.flac"))
+    job = a_job(meeting)
+    with compose_library(folders) as library:
+        library.add_import(meeting, job).result()
+    with start_window(tmp_path / "sign") as window:
+        desktop = psutil.Process(window.pid)
+        until = time.monotonic() + PATIENCE_S
+        while not (children := desktop.children(recursive=True)):
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        window.terminate()
+        assert window.wait(PATIENCE_S) == 0
+    assert not any(child.is_running() for child in children)
+    with compose_library(folders) as library:
+        assert library.job(job.id).state is JobState.WAITING
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")

@@ -14,7 +14,7 @@ from app.meetings.transcript import Segment
 from engine.contract.engine import DeviceReport
 from engine.contract.options import RecognitionOptions
 from engine.pipeline.engine_client import EngineEnded
-from tests.builders.library import Heard, open_library
+from tests.builders.library import Heard
 from tests.builders.scripted_engine import scripted_engine, starts_of
 
 PATIENCE_S = 60.0
@@ -31,14 +31,15 @@ def wait_until(is_so: Callable[[], bool], what: str) -> None:
 class ImportStage:
     """Everything around the queue. ``close`` it, or use it in a ``with``."""
 
-    def __init__(self, folder: Path, *, engine: Engine | None = None, **scenario: Any) -> None:
+    def __init__(
+        self, folder: Path, *, engine: Engine | None = None, library: type[Library] = Library, **scenario: Any
+    ) -> None:
         self.folder = folder
         self.heard = Heard()
         self.failed_devices: list[DeviceReport] = []
         self.fingerprinted: list[Path] = []
-        self.library: Library = open_library(folder / "library", self.heard)
+        self.library = library.open(folder / "library", announcements=self.heard.announcements)
         self.engine = engine or scripted_engine(folder / "engine", **scenario)
-        self.idle_s = 300.0
         self.queue = self.make_queue()
 
     def make_queue(self, **changes: Any) -> ImportQueue:

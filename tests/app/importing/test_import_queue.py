@@ -1,18 +1,21 @@
 import os
 from collections.abc import Iterator
+from concurrent.futures import Future
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
 
 from app.announcements import JobEnded, JobProgressAnnounced
 from app.importing.job_run import ALL_SET_ASIDE, CARD_FAILED, NO_SPEECH
+from app.library.library import Library
 from app.meetings.errors import MeetingNotFound
 from app.meetings.identifiers import JobId, MeetingId
 from app.meetings.job import JobState
 from app.meetings.meeting import MeetingStatus
 from engine.contract.audio import SAMPLE_RATE_HZ
-from engine.contract.errors import MediaNotFound
+from engine.contract.errors import DiskFull, MediaNotFound
 from engine.contract.options import RecognitionOptions
 from engine.contract.segments import GapReason
 from engine.pipeline.engine_client import EngineClient
@@ -202,6 +205,50 @@ def test_when_all_is_set_aside_the_person_is_told(tmp_path: Path):
         job = stage.wait(stage.add())
         assert job.state is JobState.DONE
         assert ALL_SET_ASIDE in stage.library.meeting(job.meeting_id).notes
+
+
+class FullLibrary(Library):
+    """A library on a disk that is full after two lines."""
+
+    def commit_segments(self, job_id: JobId, *words: Any, **others: Any) -> "Future[None]":
+        if self.job(job_id).finished_to < 2 * SAMPLE_RATE_HZ:
+            return super().commit_segments(job_id, *words, **others)
+        return self.refuse()
+
+    def refuse(self) -> "Future[None]":
+        future: Future[None] = Future()
+        future.set_exception(DiskFull(str(self.folder)))
+        return future
+
+
+class VeryFullLibrary(FullLibrary):
+    """Not even the end of a job can be written down any more."""
+
+    def set_job_state(self, job_id: JobId, state: JobState, **others: Any) -> "Future[None]":
+        return self.refuse() if state is JobState.FAILED else super().set_job_state(job_id, state, **others)
+
+
+def test_a_full_disk_fails_the_job_and_keeps_the_mark(tmp_path: Path):
+    with ImportStage(tmp_path, library=FullLibrary, length_s=400, pause_s=0.01) as stage:
+        stage.queue.start()
+        job = stage.wait(stage.add())
+        assert (job.state, job.finished_to) == (JobState.FAILED, 2 * SAMPLE_RATE_HZ)
+        assert job.error is not None
+        assert job.error.name == "DiskFull"
+        assert stage.texts(job.id) == ["line 0", "line 1"]
+        after = stage.add("next.mp3")
+        stage.wait_for_mark(after)
+        assert stage.starts == 1, "the engine was told to let go"
+
+
+def test_a_disk_so_full_that_the_failure_cannot_be_written_is_still_told(tmp_path: Path):
+    with ImportStage(tmp_path, library=VeryFullLibrary, length_s=4) as stage:
+        stage.queue.start()
+        job_id = stage.add()
+        wait_until(lambda: bool(stage.heard.of(JobEnded)), "the end was told")
+        ended = stage.heard.of(JobEnded)[0]
+        assert (ended.job_id, ended.state) == (job_id, JobState.FAILED)
+        assert ended.error.startswith("The disk is full")
 
 
 # Cancelling
