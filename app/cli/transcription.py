@@ -201,7 +201,10 @@ class Transcription:
     def _place(self, file: Path) -> tuple[MeetingId, JobId | None]:
         """Where the file stands in the library: done already, begun, or new. Without a job there is nothing to do."""
         library, imports = self._services.library, self._services.imports
-        self._services.find_audio_tracks(file)  # what is no recording does not come into the library at all
+        # What is no recording, or has not what is wanted, does not come into the library at all.
+        numbers = [track.number for track in self._services.find_audio_tracks(file)]
+        if self._wish.audio_stream is not None and self._wish.audio_stream not in numbers:
+            raise _NoSuchStream(file.name, self._wish.audio_stream, tuple(numbers))
         found = library.find_by_fingerprint(self._services.fingerprint(file))
         for meeting in found:
             last = library.last_job(meeting.id)
@@ -256,6 +259,20 @@ class Transcription:
         for path in written_to:
             typer.echo(str(path))
         return [str(path) for path in written_to]
+
+
+@dataclass(eq=False)
+class _NoSuchStream(VivavoceError):
+    """The file has no audio stream of that number."""
+
+    name: str
+    wanted: int
+    numbers: tuple[int, ...]
+
+    @property
+    def sentence(self) -> str:
+        there = ", ".join(map(str, self.numbers))
+        return f"“{self.name}” has no audio stream {self.wanted}. Its audio streams are: {there}."
 
 
 @dataclass(eq=False)

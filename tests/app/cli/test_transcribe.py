@@ -231,6 +231,12 @@ def test_what_is_no_recording_leaves_nothing_in_the_library(desk: Desk):
         assert library.meetings() == []
 
 
+def test_an_audio_stream_that_is_not_there_is_said_with_those_that_are(desk: Desk):
+    result = desk.run(desk.recording(), "--audio-stream", "5")
+    assert (result.exit_code, desk.starts) == (1, 0)
+    assert "“talk.flac” has no audio stream 5. Its audio streams are: 0." in result.stderr
+
+
 def test_a_recording_that_turns_out_unreadable_leaves_nothing_in_the_library(desk: Desk):
     desk.scenario["fail"] = "not_readable"
     result = desk.run(desk.recording())
