@@ -5,9 +5,9 @@ Used by ``library.py`` and ``transcribe.py``.
 
 import typer
 
-from app.exporting.chosen_profile import profile_of
 from app.exporting.formats import EXPORTERS
 from app.exporting.profile import ExportProfile
+from app.exporting.remembered_profile import profile_of
 from app.settings.settings import InterfaceLanguage, Settings
 
 

@@ -1,4 +1,4 @@
-"""The export profile that the settings remember, and back. Pure; used by the export dialog, Settings and the window."""
+"""The export profile that the settings remember, and back: where the dialog and the command line begin. Pure."""
 
 from typing import Any
 
