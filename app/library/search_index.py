@@ -17,7 +17,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
-from opencc import OpenCC  # pyright: ignore[reportMissingTypeStubs] - the package ships none
 from sqlalchemy import Connection, text
 
 _UNSPACED = (
@@ -164,6 +163,9 @@ def _fold_unspaced(character: str) -> str:
 
 @functools.cache
 def _simplifier() -> Callable[[str], str]:
+    # Imported when Chinese is first met: most libraries open without.
+    from opencc import OpenCC  # pyright: ignore[reportMissingTypeStubs]  # noqa: PLC0415 - no stubs; see above
+
     return cast("Callable[[str], str]", OpenCC("t2s").convert)  # pyright: ignore[reportUnknownMemberType] - no stubs
 
 

@@ -106,6 +106,12 @@ def test_the_window_opens_without_loading_the_recogniser(tmp_path: Path):
     assert python(LIST_HEAVY, heavy, *names, home=tmp_path) == ""
 
 
+def test_the_window_opens_without_what_is_needed_later(tmp_path: Path):
+    """FFmpeg, Chinese dictionaries, Word files, migrations: each loads when something first needs it."""
+    heavy = "av opencc docx lxml alembic soxr truststore huggingface_hub"
+    assert python(LIST_HEAVY, heavy, "app.main", "ui.main_window", home=tmp_path) == ""
+
+
 START_MODULES = {"app/main.py", "app/composition.py", "app/engine_factory.py"}
 
 
