@@ -27,6 +27,7 @@ from engine.detection.packer import WINDOW_S, Packer, Stretch, whole_recording
 from engine.detection.segmenter import Segmenter
 from engine.detection.voice_detector import VoiceDetector
 from engine.pipeline.loudness import detection_gain
+from engine.postprocess.chinese_marks import add_marks
 from engine.postprocess.normaliser import normalise
 from engine.postprocess.quarantine import Quarantine
 from engine.postprocess.spacing import tidy
@@ -132,7 +133,8 @@ class FilePipeline:
         self._cancellation.check()
         segments: list[RecognisedSegment] = []
         for stretch, lines in zip(batch.stretches, found, strict=True):
-            tidied = [line for line in map(tidy, lines) if line is not None]
+            marked = [add_marks(line, stretch.speech) for line in lines]
+            tidied = [line for line in map(tidy, marked) if line is not None]
             judged = [self._quarantine.judge(line, stretch.speech) for line in tidied]
             segments.extend(normalise(judged, length=self._length, earliest=mark))
         speech = sum(span.length for stretch in batch.stretches for span in stretch.speech)

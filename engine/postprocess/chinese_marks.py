@@ -1,0 +1,47 @@
+"""Punctuation for Chinese that was recognised without any.
+
+Pure. Whisper often writes a whole Chinese lecture without one mark; asking it to punctuate by a prompt cost
+three to five points of character error rate in our trials. So marks are set where the speaker paused: a
+comma inside a line, a full stop at its end. A line that has any mark of its own is left as it is.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine.contract.audio import SpeechSpan
+from engine.contract.segments import RecognisedSegment, RecognisedWord
+
+COMMA = "，"
+FULL_STOP = "。"
+
+_MARKS = frozenset("，。、；：？！,.;:?!…")
+
+
+def add_marks(segment: RecognisedSegment, speech: Sequence[SpeechSpan]) -> RecognisedSegment:
+    """The segment with marks at the pauses between the spans of speech, if it is Chinese without any."""
+    if segment.language != "zh" or not segment.words or _MARKS & set(segment.text):
+        return segment
+    if not any(_is_han(character) for character in segment.text):
+        return segment
+    words = list(segment.words)
+    for number, (word, after) in enumerate(zip(segment.words, segment.words[1:], strict=False)):
+        is_pause = after.text.startswith(" ") or _span_of(word, speech) != _span_of(after, speech)
+        if is_pause and _is_han(word.text.rstrip()[-1:]) and _is_han(after.text.lstrip()[:1]):
+            words[number] = replace(words[number], text=words[number].text.rstrip() + COMMA)
+            words[number + 1] = replace(after, text=after.text.lstrip())
+    words[-1] = replace(words[-1], text=words[-1].text.rstrip() + FULL_STOP)
+    return replace(segment, text="".join(word.text for word in words).strip(), words=tuple(words))
+
+
+def _span_of(word: RecognisedWord, speech: Sequence[SpeechSpan]) -> int:
+    """Number of the span that holds most of the word; -1 if none does."""
+    best, most = -1, 0
+    for number, span in enumerate(speech):
+        inside = min(word.stop, span.stop) - max(word.start, span.start)
+        if inside > most:
+            best, most = number, inside
+    return best
+
+
+def _is_han(character: str) -> bool:
+    return bool(character) and "㐀" <= character <= "鿿"
