@@ -23,11 +23,18 @@ def add_marks(segment: RecognisedSegment, speech: Sequence[SpeechSpan]) -> Recog
         return segment
     if not any(_is_han(character) for character in segment.text):
         return segment
-    words = list(segment.words)
-    for number, (word, after) in enumerate(zip(segment.words, segment.words[1:], strict=False)):
-        is_pause = after.text.startswith(" ") or _span_of(word, speech) != _span_of(after, speech)
+    words = [word for word in segment.words if word.text.strip()]
+    if not words:
+        return segment
+    spans = [_span_of(word, speech) for word in words]
+    bare = "".join(word.text for word in segment.words)
+    at = 0
+    for number in range(len(words) - 1):
+        word, after = words[number], words[number + 1]
+        at = bare.index(word.text.strip(), at) + len(word.text.strip())
+        is_pause = bare[at : at + 1] == " " or -1 < spans[number] < spans[number + 1]
         if is_pause and _is_han(word.text.rstrip()[-1:]) and _is_han(after.text.lstrip()[:1]):
-            words[number] = replace(words[number], text=words[number].text.rstrip() + COMMA)
+            words[number] = replace(word, text=word.text.rstrip() + COMMA)
             words[number + 1] = replace(after, text=after.text.lstrip())
     words[-1] = replace(words[-1], text=words[-1].text.rstrip() + FULL_STOP)
     return replace(segment, text="".join(word.text for word in words).strip(), words=tuple(words))

@@ -1,5 +1,7 @@
 """Marks for Chinese that came without any."""
 
+import itertools
+
 from engine.contract.audio import SampleIndex, SpeechSpan
 from engine.contract.segments import RecognisedSegment, RecognisedWord
 from engine.postprocess.chinese_marks import add_marks
@@ -16,7 +18,7 @@ def line(*words: str, language: str = "zh") -> RecognisedSegment:
 def spans(*borders: int) -> list[SpeechSpan]:
     return [
         SpeechSpan(0, SampleIndex(start * 8000), SampleIndex(stop * 8000))
-        for start, stop in zip(borders, borders[1:], strict=False)
+        for start, stop in itertools.pairwise(borders)
     ]
 
 
@@ -28,6 +30,15 @@ def test_a_pause_becomes_a_comma_and_the_end_a_full_stop() -> None:
 
 def test_a_space_between_han_is_a_pause_as_well() -> None:
     assert add_marks(line("西堤牛排", " 新梅广场店"), spans(0, 2)).text == "西堤牛排，新梅广场店。"
+
+
+def test_a_space_that_is_a_word_of_its_own_is_one_too() -> None:
+    for words in (("西堤牛排", " ", "新梅广场店"), ("西堤牛排 ", "新梅广场店")):
+        assert add_marks(line(*words), spans(0, 3)).text == "西堤牛排，新梅广场店。"
+
+
+def test_a_word_outside_all_speech_makes_no_pause() -> None:
+    assert add_marks(line("应对", "人", "口"), [*spans(0, 1), *spans(2, 3)]).text == "应对人口。"
 
 
 def test_latin_words_keep_their_spaces() -> None:
