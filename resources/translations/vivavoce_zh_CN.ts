@@ -714,6 +714,10 @@
             <translation>导入</translation>
         </message>
         <message>
+            <source>Recognise again</source>
+            <translation>重新识别</translation>
+        </message>
+        <message>
             <source>Language</source>
             <translation>语言</translation>
         </message>
@@ -728,6 +732,10 @@
         <message>
             <source>Speech model</source>
             <translation>识别模型</translation>
+        </message>
+        <message>
+            <source>Recognise</source>
+            <translation>识别</translation>
         </message>
         <message>
             <source>Cancel</source>

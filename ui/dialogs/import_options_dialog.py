@@ -1,7 +1,8 @@
 """How one recording is to be understood: languages, speech model, and the audio track if the file has several.
 
-Opened by the library page when a person asks for it, or when a file holds more than one audio track; on the window's
-thread. What the file holds is handed in: the dialog reads nothing. The usual answers come from the settings.
+Opened by the library page when a person asks for it (“Recognise again…”), or when a file holds more than one audio
+track; on the window's thread. What the file holds is handed in: the dialog reads nothing. The usual answers come from
+the settings.
 """
 
 from collections.abc import Sequence
@@ -65,13 +66,14 @@ class ImportOptionsDialog(QDialog):
         settings: Settings,
         speech_models: Sequence[tuple[str, str]],
         audio_tracks: Sequence[AudioTrack] = (),
+        is_again: bool = False,
         parent: QWidget | None = None,
     ) -> None:
-        """``speech_models`` are those on this computer, by name and title."""
+        """``speech_models``: those on this computer, by name and title. ``is_again``: it is in the library already."""
         super().__init__(parent)
         self._base = settings.recognition_options()
         self._tracks = audio_tracks
-        self.setWindowTitle(self.tr("Import"))
+        self.setWindowTitle(self.tr("Recognise again") if is_again else self.tr("Import"))
         self.setWindowModality(Qt.WindowModality.WindowModal)
         self.setMinimumWidth(scaled(_WIDTH))
         self.first_language = Choice(self.tr("Language"))
@@ -79,7 +81,11 @@ class ImportOptionsDialog(QDialog):
         self.per_segment = CheckBox(self.tr("The language changes within the recording"))
         self.model = Choice(self.tr("Speech model"))
         self.track_buttons = QButtonGroup(self)
-        self.go_on = Button(self.tr("Import"), kind=ButtonKind.FILLED, icon=Icon.IMPORT)
+        self.go_on = Button(
+            self.tr("Recognise") if is_again else self.tr("Import"),
+            kind=ButtonKind.FILLED,
+            icon=None if is_again else Icon.IMPORT,
+        )
         self.refuse = Button(self.tr("Cancel"))
         self._fill(speech_models)
         self._arrange(file_name)
@@ -144,7 +150,7 @@ class ImportOptionsDialog(QDialog):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE_24, SPACE_20, SPACE_24, SPACE_20)
         layout.setSpacing(SPACE_12)
-        layout.addWidget(Label(self.tr("Import"), style=TextStyle.TITLE))
+        layout.addWidget(Label(self.windowTitle(), style=TextStyle.TITLE))
         layout.addWidget(ElidedLabel(file_name, tone=Role.TEXT2, elide=Qt.TextElideMode.ElideMiddle))
         layout.addSpacing(SPACE_8)
         if len(self._tracks) > 1:

@@ -82,6 +82,7 @@ class OptionsDesk(QObject):
             settings=self._settings.current,
             speech_models=models,
             audio_tracks=self._now.tracks,
+            is_again=self._now.meeting_id is not None,
             parent=self._page,
         )
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

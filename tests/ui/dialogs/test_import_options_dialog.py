@@ -54,6 +54,14 @@ def test_a_single_audio_track_is_no_question(qtbot: QtBot) -> None:
     assert dialog.track_buttons.buttons() == []
 
 
+def test_the_title_says_whether_the_recording_is_new(qtbot: QtBot) -> None:
+    dialog = open_dialog(qtbot)
+    assert (dialog.windowTitle(), dialog.go_on.text()) == ("Import", "Import")
+    dialog = ImportOptionsDialog("Lecture 7", settings=Settings(), speech_models=[], is_again=True)
+    qtbot.addWidget(dialog)
+    assert (dialog.windowTitle(), dialog.go_on.text()) == ("Recognise again", "Recognise")
+
+
 def test_one_language_cannot_change_within_the_recording(qtbot: QtBot) -> None:
     dialog = open_dialog(qtbot)
     dialog.per_segment.setChecked(True)

@@ -153,6 +153,7 @@ def test_a_meeting_is_recognised_again_as_a_person_chooses(stage: Stage, qtbot: 
     qtbot.waitUntil(lambda: page.options_desk.dialog is not None)
     dialog = page.options_desk.dialog
     assert dialog is not None
+    assert dialog.windowTitle() == "Recognise again"
     dialog.first_language.choose("zh")
     QTest.mouseClick(dialog.go_on, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: len(stage.imports.retried) == 1)
