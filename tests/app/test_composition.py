@@ -1,16 +1,22 @@
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
+from pytestqt.qtbot import QtBot
 
-from app.composition import compose_library, compose_services
+from app.composition import Services, compose_library, compose_services, compose_window
 from app.folders import find_folders
 from app.meetings.errors import LibraryInUse
 from app.meetings.job import JobState
+from app.settings.settings import InterfaceLanguage
 from engine.contract.errors import MediaError
 from engine.contract.options import RecognitionOptions
 from engine.pipeline.engine_client import ROOT
 from tests.builders.import_stage import wait_until
+from tests.builders.media_files import Track, make_media, voice
 from tests.builders.scripted_engine import scripted_engine
+from ui.main_window import MainWindow
 
 RECORDING = ROOT / "tests" / "audio" / "1998-15444-0001.flac"
 
@@ -50,3 +56,44 @@ def test_a_library_is_open_once_and_free_after_closing():
         with pytest.raises(LibraryInUse), compose_library(find_folders()):
             pass
     compose_services(find_folders()).close()
+
+
+@pytest.fixture
+def window(qtbot: QtBot, tmp_path: Path) -> Iterator[tuple[MainWindow, Services]]:
+    """The real window over the real services, but for the engine process."""
+    services = compose_services(find_folders(), engine=scripted_engine(tmp_path / "engine", length_s=2))
+    services.settings.change(language=InterfaceLanguage.ENGLISH)
+    window = compose_window(services)
+    window.show()
+    yield window, services
+    window.close()
+    window.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    services.close()
+
+
+def test_what_is_no_recording_is_refused_before_it_is_in_the_library(
+    window: tuple[MainWindow, Services], qtbot: QtBot, tmp_path: Path
+):
+    """One plain sentence, and no meeting that could only fail."""
+    shown, services = window
+    notes = tmp_path / "notes.txt"
+    notes.write_text("words", "utf-8")
+    shown.import_files([notes])
+    qtbot.waitUntil(lambda: bool(shown.library_page.message.text))
+    said = shown.library_page.message.text
+    assert said == "No audio was found in “notes.txt”. Choose an audio file, or a video with sound."
+    assert services.library.meetings() == []
+
+
+def test_a_file_with_several_audio_tracks_asks_which(window: tuple[MainWindow, Services], qtbot: QtBot, tmp_path: Path):
+    """Case 37."""
+    shown, services = window
+    tracks = (Track(voice(1), "flac", language="ger"), Track(voice(1), "flac", language="eng", title="Original"))
+    shown.import_files([make_media(tmp_path / "lecture.mkv", *tracks, container="matroska")])
+    qtbot.waitUntil(lambda: shown.library_page.options_desk.dialog is not None)
+    dialog = shown.library_page.options_desk.dialog
+    assert dialog is not None
+    assert [button.text() for button in dialog.track_buttons.buttons()] == ["Track 1", "Original"]
+    assert services.library.meetings() == []
+    dialog.reject()
