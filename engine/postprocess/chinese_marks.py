@@ -14,6 +14,9 @@ from engine.contract.segments import RecognisedSegment, RecognisedWord
 COMMA = "，"
 FULL_STOP = "。"
 
+_LEAST_CLAUSE = 2
+"""Characters between two commas: the alignment may put a single one on the wrong side of a pause."""
+
 _MARKS = frozenset("，。、；：？！,.;:?!…")
 
 
@@ -29,13 +32,17 @@ def add_marks(segment: RecognisedSegment, speech: Sequence[SpeechSpan]) -> Recog
     spans = [_span_of(word, speech) for word in words]
     bare = "".join(word.text for word in segment.words)
     at = 0
+    clause = 0
     for number in range(len(words) - 1):
         word, after = words[number], words[number + 1]
-        at = bare.index(word.text.strip(), at) + len(word.text.strip())
+        text = word.text.strip()
+        at = bare.index(text, at) + len(text)
+        clause += len(text)
         is_pause = bare[at : at + 1] == " " or -1 < spans[number] < spans[number + 1]
-        if is_pause and _is_han(word.text.rstrip()[-1:]) and _is_han(after.text.lstrip()[:1]):
+        if is_pause and clause >= _LEAST_CLAUSE and _is_han(text[-1]) and _is_han(after.text.lstrip()[:1]):
             words[number] = replace(word, text=word.text.rstrip() + COMMA)
             words[number + 1] = replace(after, text=after.text.lstrip())
+            clause = 0
     words[-1] = replace(words[-1], text=words[-1].text.rstrip() + FULL_STOP)
     return replace(segment, text="".join(word.text for word in words).strip(), words=tuple(words))
 
