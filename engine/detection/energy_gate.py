@@ -1,8 +1,9 @@
-"""The cheap gate before the voice detector: skips what cannot be speech.
+"""The cheap gate before the voice detector: closed over what cannot be speech.
 
-Pure, called by the pipelines in the engine process. A window is closed when it is nearly silent, or
-quiet and with the flat spectrum of hiss; but only long closed stretches are skipped, with a margin, so
-that no soft beginning of a word is lost.
+Pure, one gate a stream, used by the voice detector in the engine process. A window is hopeless when it is nearly
+silent, or quiet and with the flat spectrum of hiss; but the gate closes only after many of them in a row, so
+that a pause within speech is looked at. It knows nothing of the future, so blocks of any size get the same answer;
+what comes just before it opens again is the detector's to look at after all.
 """
 
 import numpy as np
@@ -19,35 +20,40 @@ QUIET_DBFS = -45.0
 HISS_RATIO = 1.5
 """Energy of the first difference over energy: white noise has 2, voiced speech well under 1."""
 
-SHORTEST_SKIP = 32
-"""Windows that must be closed in a row before any of them is skipped: about 1 s."""
-
-MARGIN = 10
-"""Windows at both ends of a skipped stretch that are looked at all the same: about 0.3 s."""
+PATIENCE = 32
+"""Hopeless windows in a row after which the gate closes: about 1 s."""
 
 
-def open_windows(samples: Samples) -> NDArray[np.bool_]:
-    """Which windows of 512 samples the voice detector has to look at.
+class EnergyGate:
+    """Says of each window of one stream whether the voice detector has to look at it."""
 
-    Args:
-        samples: Sound at 16 kHz, shape ``(windows * 512,)``.
+    def __init__(self) -> None:
+        self._hopeless = 0
+        """Hopeless windows in a row up to now."""
 
-    Returns:
-        One truth value a window, shape ``(windows,)``.
-    """
-    windows = samples.reshape(-1, WINDOW_SAMPLES)
+    def is_open(self, samples: Samples) -> NDArray[np.bool_]:
+        """The answer for the next windows.
+
+        Args:
+            samples: Sound at 16 kHz that goes on where the last call ended, shape ``(windows * 512,)``.
+
+        Returns:
+            One truth value a window, shape ``(windows,)``.
+        """
+        hopeless = _is_hopeless(samples.reshape(-1, WINDOW_SAMPLES))
+        if not len(hopeless):
+            return hopeless
+        at = np.arange(len(hopeless))
+        last_hope = np.maximum.accumulate(np.where(hopeless, -1 - self._hopeless, at))
+        in_a_row = at - last_hope
+        self._hopeless = int(in_a_row[-1])
+        return in_a_row <= PATIENCE
+
+
+def _is_hopeless(windows: Samples) -> NDArray[np.bool_]:
     energy = np.einsum("ij,ij->i", windows, windows) / WINDOW_SAMPLES
     difference = np.diff(windows, axis=1)
     rough = np.einsum("ij,ij->i", difference, difference) / WINDOW_SAMPLES
     silent = energy < 10 ** (SILENT_DBFS / 10)
     hiss = (energy < 10 ** (QUIET_DBFS / 10)) & (rough > HISS_RATIO * energy)
-    return _without_short_skips(silent | hiss)
-
-
-def _without_short_skips(closed: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    is_open = np.ones(len(closed), dtype=np.bool_)
-    edges = np.flatnonzero(np.diff(np.concatenate(([False], closed, [False])).astype(np.int8)))
-    for start, stop in zip(edges[::2], edges[1::2], strict=True):
-        if stop - start >= SHORTEST_SKIP:
-            is_open[start + MARGIN : stop - MARGIN] = False
-    return is_open
+    return silent | hiss

@@ -6,6 +6,7 @@ load torch. The ``sequence`` variant takes many windows in one call and gives th
 """
 
 import importlib.util
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -13,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.contract.audio import WINDOW_SAMPLES, Samples
-from engine.detection.energy_gate import open_windows
+from engine.detection.energy_gate import EnergyGate
 
 Probabilities = NDArray[np.float32]
 """One number in 0..1 a window, shape ``(windows,)``."""
@@ -21,8 +22,12 @@ Probabilities = NDArray[np.float32]
 CONTEXT_SAMPLES = 64
 """The end of the window before, which the model looks at as well."""
 
-RESET_AFTER = 64
-"""Windows of silence after which the recurrent state starts anew (2 s): it drifts in endless streams."""
+RESET_AFTER = 32
+"""Windows behind the closed gate after which the recurrent state starts anew (1 s, 2 s after the last sound): it
+drifts in endless streams."""
+
+PRE_ROLL = 10
+"""Windows from before the gate opened that the model hears after all (0.3 s), so that no soft beginning is lost."""
 
 _BLOCK = 512
 """Windows a call at the most."""
@@ -53,10 +58,7 @@ class SileroDetector:
         options.inter_op_num_threads = 1
         options.log_severity_level = 3
         self._session: Any = runtime.InferenceSession(str(find_weights()), options, providers=["CPUExecutionProvider"])
-        self._waiting: Samples = np.zeros(0, np.float32)
-        self._context: Samples = np.zeros(CONTEXT_SAMPLES, np.float32)
-        self._silent = 0
-        self._reset()
+        self._begin()
 
     def feed(self, samples: Samples) -> Probabilities:
         """See ``VoiceDetector``."""
@@ -72,26 +74,29 @@ class SileroDetector:
         found = np.zeros(0, np.float32)
         if len(self._waiting):
             found = self._detect(np.pad(self._waiting, (0, WINDOW_SAMPLES - len(self._waiting))))
-        self._waiting = np.zeros(0, np.float32)
-        self._context = np.zeros(CONTEXT_SAMPLES, np.float32)
-        self._silent = 0
-        self._reset()
+        self._begin()
         return found
+
+    def _begin(self) -> None:
+        self._gate = EnergyGate()
+        self._waiting: Samples = np.zeros(0, np.float32)
+        self._context: Samples = np.zeros(CONTEXT_SAMPLES, np.float32)
+        self._passed = 0
+        """Windows behind the closed gate, up to now."""
+        self._pre_roll: Samples = np.zeros((0, CONTEXT_SAMPLES + WINDOW_SAMPLES), np.float32)
+        """The last of them."""
+        self._reset()
 
     def _detect(self, samples: Samples) -> Probabilities:
         windows = self._with_context(samples)
-        is_open = open_windows(samples)
+        is_open = self._gate.is_open(samples)
         found = np.zeros(len(windows), np.float32)
-        edges = np.flatnonzero(np.diff(np.concatenate(([False], is_open, [False])).astype(np.int8)))
-        at = 0
-        for start, stop in zip(edges[::2], edges[1::2], strict=True):
-            self._pass_silence(int(start) - at)
-            for first in range(int(start), int(stop), _BLOCK):
-                last = min(int(stop), first + _BLOCK)
-                found[first:last] = self._run(windows[first:last])
-            self._silent = 0
-            at = int(stop)
-        self._pass_silence(len(windows) - at)
+        borders = [0, *(np.flatnonzero(np.diff(is_open)) + 1).tolist(), len(windows)]
+        for start, stop in pairwise(borders):
+            if is_open[start]:
+                found[start:stop] = self._look(windows[start:stop])
+            else:
+                self._pass(windows[start:stop])
         return found
 
     def _with_context(self, samples: Samples) -> Samples:
@@ -100,11 +105,22 @@ class SileroDetector:
         views = np.lib.stride_tricks.sliding_window_view(joined, CONTEXT_SAMPLES + WINDOW_SAMPLES)
         return views[::WINDOW_SAMPLES]
 
-    def _pass_silence(self, windows: int) -> None:
-        before = self._silent
-        self._silent += windows
-        if before < RESET_AFTER <= self._silent:
+    def _pass(self, windows: Samples) -> None:
+        """Go by what lies behind the closed gate."""
+        before = self._passed
+        self._passed += len(windows)
+        if before < RESET_AFTER <= self._passed:
             self._reset()
+        self._pre_roll = np.concatenate((self._pre_roll, windows))[-PRE_ROLL:]
+
+    def _look(self, windows: Samples) -> Probabilities:
+        """Hear windows, after those that went by unheard just before."""
+        early = len(self._pre_roll)
+        if early:
+            windows = np.concatenate((self._pre_roll, windows))
+        self._pre_roll, self._passed = self._pre_roll[:0], 0
+        found = [self._run(windows[at : at + _BLOCK]) for at in range(0, len(windows), _BLOCK)]
+        return np.concatenate(found)[early:]
 
     def _run(self, windows: Samples) -> Probabilities:
         found, self._h, self._c = self._session.run(
