@@ -1,10 +1,12 @@
-"""The normaliser: the one place that guarantees the times of everything that goes into the library.
+"""The normaliser: the one place that guarantees the numbers of everything that goes into the library.
 
 Pure; the last step of each pipeline. For every segment 0 <= start < end <= length, starts never go back,
-each word lies in its segment and lasts at least 20 ms. Nothing is dropped and nothing after a mended
-item is moved; what had to be mended says so.
+each word lies in its segment and lasts at least 20 ms (less where they crowd), and probabilities lie in 0..1:
+a NaN would not survive the wire. Nothing is dropped and nothing after a mended item is moved; a segment whose
+own times, or whose words' beginnings, had to be mended says so.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -13,7 +15,7 @@ from engine.contract.segments import RecognisedSegment, RecognisedWord
 
 
 def normalise(segments: Sequence[RecognisedSegment], *, length: int, earliest: int = 0) -> list[RecognisedSegment]:
-    """Mend the times of segments.
+    """Mend the times and probabilities of segments.
 
     Args:
         segments: In any order; words may overlap, be empty or go backwards.
@@ -22,7 +24,7 @@ def normalise(segments: Sequence[RecognisedSegment], *, length: int, earliest: i
     """
     mended = [_fit(segment, earliest, length) for segment in segments]
     mended.sort(key=lambda segment: (segment.start, segment.stop))
-    return [replace(segment, words=_fit_words(segment)) for segment in mended]
+    return [_with_words(segment, _fit_words(segment)) for segment in mended]
 
 
 def _fit(segment: RecognisedSegment, earliest: int, length: int) -> RecognisedSegment:
@@ -32,9 +34,20 @@ def _fit(segment: RecognisedSegment, earliest: int, length: int) -> RecognisedSe
     last = max(0, length - FRAME_SAMPLES)
     start = min(max(start, min(earliest, last), 0), last)
     stop = min(max(stop, start + FRAME_SAMPLES), max(length, FRAME_SAMPLES))
-    if (start, stop) == (segment.start, segment.stop):
-        return segment
-    return replace(segment, start=SampleIndex(start), stop=SampleIndex(stop), repaired=True)
+    is_mended = (start, stop) != (segment.start, segment.stop)
+    return replace(
+        segment,
+        start=SampleIndex(start),
+        stop=SampleIndex(stop),
+        confidence=_probability(segment.confidence),
+        no_speech=_probability(segment.no_speech),
+        repaired=segment.repaired or is_mended,
+    )
+
+
+def _probability(value: float) -> float:
+    """The value within 0..1; what is no number at all is no evidence."""
+    return min(1.0, max(0.0, value)) if math.isfinite(value) else 0.0
 
 
 def _fit_words(segment: RecognisedSegment) -> tuple[RecognisedWord, ...]:
@@ -47,6 +60,13 @@ def _fit_words(segment: RecognisedSegment) -> tuple[RecognisedWord, ...]:
         room = max(1, min(FRAME_SAMPLES, (segment.stop - at) // left))
         start = min(max(word.start, at), segment.stop - left * room)
         stop = min(max(word.stop, start + room), segment.stop - (left - 1) * room)
-        fitted.append(replace(word, start=SampleIndex(start), stop=SampleIndex(stop)))
+        fitted.append(
+            replace(word, start=SampleIndex(start), stop=SampleIndex(stop), confidence=_probability(word.confidence))
+        )
         at = stop
     return tuple(fitted)
+
+
+def _with_words(segment: RecognisedSegment, words: tuple[RecognisedWord, ...]) -> RecognisedSegment:
+    moved = any(abs(new.start - old.start) > FRAME_SAMPLES for new, old in zip(words, segment.words, strict=True))
+    return replace(segment, words=words, repaired=segment.repaired or moved)

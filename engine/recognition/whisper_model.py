@@ -195,5 +195,7 @@ def _words(tokenizer: Any, tokens: Sequence[int], alignment: Any, samples: int) 
     for text, first, last in zip(texts, borders[:-1], borders[1:], strict=False):
         given = probabilities[first:last] or [0.0]
         start, stop = min(int(steps[first]), samples), min(int(steps[last]), samples)
-        words.append(AlignedWord(start, stop, text, float(np.mean(given))))
+        confidence = float(np.mean(given))
+        # Half precision on a card can overflow; a word without a number is a word without evidence.
+        words.append(AlignedWord(start, stop, text, confidence if np.isfinite(confidence) else 0.0))
     return words
