@@ -7,6 +7,7 @@ file is decoded, another thread already loads the speech model.
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
+from typing import Protocol
 
 from engine.capture.media_file import DecodedMedia, decode_media
 from engine.capture.sound_folder import SoundFolder
@@ -27,18 +28,30 @@ from engine.contract.messages import (
     Stage,
     TranscribeFile,
 )
+from engine.contract.options import RecognitionOptions
 from engine.detection.voice_detector import SileroDetector
-from engine.pipeline.engine_store import EngineStore
 from engine.pipeline.file_pipeline import FilePipeline
 
 MOST_STEPS_DOWN = 4
 """Times a device may fail at work before the job does."""
 
 
+class Engines(Protocol):
+    """Where a job gets its engine from; see ``EngineStore``."""
+
+    def engine_for(self, options: RecognitionOptions, cancellation: Cancellation) -> SpeechEngine:
+        """The engine with the wanted speech model."""
+        ...
+
+    def step_down(self, options: RecognitionOptions, failure: RecogniserFailed) -> None:
+        """Make the next engine one on a lesser device."""
+        ...
+
+
 class FileJob:
     """Does what one ``TranscribeFile`` asks for, and says how it ended."""
 
-    def __init__(self, command: TranscribeFile, *, engines: EngineStore, emit: Callable[[Event], None]) -> None:
+    def __init__(self, command: TranscribeFile, *, engines: Engines, emit: Callable[[Event], None]) -> None:
         self._command = command
         self._engines = engines
         self._emit = emit

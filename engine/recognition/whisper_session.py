@@ -13,9 +13,9 @@ threads may call at once. The order of tries:
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
-from engine.contract.audio import SAMPLE_RATE_HZ, SpeechSpan
+from engine.contract.audio import SAMPLE_RATE_HZ, Samples, SpeechSpan
 from engine.contract.cancellation import Cancellation
 from engine.contract.engine import LanguageGuess, SpanAudio
 from engine.contract.errors import RecogniserFailed
@@ -25,7 +25,7 @@ from engine.recognition.coverage import uncovered, within_speech
 from engine.recognition.cutting import cut, halve
 from engine.recognition.lines import split_lines
 from engine.recognition.loop import is_loop, is_stutter
-from engine.recognition.whisper_model import FULL_FRAMES, Decoded, Encoded, WhisperModel
+from engine.recognition.whisper_model import FULL_FRAMES, AlignedWord, Decoded, Encoded
 from engine.recognition.window_policy import window_frames
 
 T = TypeVar("T")
@@ -57,10 +57,48 @@ class _Understood:
     is_loop: bool
 
 
+class Whisper(Protocol):
+    """What a session needs of the weights; see ``WhisperModel``."""
+
+    @property
+    def is_multilingual(self) -> bool:
+        """Whether it knows more than English."""
+        ...
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """Codes of the languages it knows."""
+        ...
+
+    def encode(self, windows: Sequence[Samples], *, frames: int) -> Encoded:
+        """Run the encoder over windows."""
+        ...
+
+    def guess_languages(self, encoded: Encoded) -> list[dict[str, float]]:
+        """Probability of each language, for each window."""
+        ...
+
+    def decode(
+        self,
+        encoded: Encoded,
+        *,
+        language: str,
+        options: RecognitionOptions,
+        timestamps: bool = False,
+        forbid_repeats: bool = False,
+    ) -> list[Decoded]:
+        """Decode a batch."""
+        ...
+
+    def align(self, encoded: Encoded, decoded: Sequence[Decoded], *, language: str) -> list[list[AlignedWord]]:
+        """Find the time of each word."""
+        ...
+
+
 class WhisperSession:
     """See ``EngineSession``."""
 
-    def __init__(self, *, model: WhisperModel, options: RecognitionOptions, batch: int, device: str) -> None:
+    def __init__(self, *, model: Whisper, options: RecognitionOptions, batch: int, device: str) -> None:
         self._model = model
         self._options = options
         self._batch = batch
