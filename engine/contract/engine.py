@@ -78,7 +78,9 @@ class EngineSession(Protocol):
     """One meeting's conversation with an engine. ``recognise`` may be called by ``SpeechEngine.parallel`` threads."""
 
     def guess_language(self, stretches: Sequence[SpanAudio], cancellation: Cancellation) -> LanguageGuess:
-        """Vote over several stretches of speech, among the allowed languages.
+        """Vote over several stretches of speech, among the allowed languages that the speech model knows.
+
+        Without any stretch the probability is 1 if there is only one such language, else 0.
 
         Raises:
             Cancelled: stopping was requested.

@@ -131,12 +131,12 @@ class FilePipeline:
         """Wait for a batch, clean its lines and give them away."""
         found = batch.result.result()
         self._cancellation.check()
-        segments: list[RecognisedSegment] = []
+        judged: list[RecognisedSegment] = []
         for stretch, lines in zip(batch.stretches, found, strict=True):
             marked = [add_marks(line, stretch.speech) for line in lines]
             tidied = [line for line in map(tidy, marked) if line is not None]
-            judged = [self._quarantine.judge(line, stretch.speech) for line in tidied]
-            segments.extend(normalise(judged, length=self._length, earliest=mark))
+            judged.extend(self._quarantine.judge(line, stretch.speech) for line in tidied)
+        segments = normalise(judged, length=self._length, earliest=mark)
         speech = sum(span.length for stretch in batch.stretches for span in stretch.speech)
         finished_to = min(batch.stretches[-1].parts[-1].stop, self._length)
         return SegmentsFinished(self._job, tuple(segments), (), SampleIndex(finished_to), speech)
@@ -187,8 +187,9 @@ class FilePipeline:
 
     def _vote(self, gain: float) -> LanguageGuess | None:
         """Let several places with speech vote on the language; ``None`` if nobody speaks anywhere."""
-        if len(self._options.languages) == 1:
-            return LanguageGuess(self._options.languages[0], 1.0)
+        unheard = self._session.guess_language((), self._cancellation)
+        if unheard.probability == 1.0:
+            return unheard
         listen = VOTE_S * SAMPLE_RATE_HZ
         voters: list[SpanAudio] = []
         for place in range(VOTES):
