@@ -11,6 +11,7 @@ COMPRESSION = 2.4
 """Text that compresses better than this repeats itself; the value of openai/whisper."""
 
 _LEAST_BYTES = 60
+_HAN = re.compile(r"[一-鿿]")
 _TOKEN = re.compile(r"[一-鿿぀-ヿ]|[^\W_]+(?:'\w+)?")
 
 
@@ -32,12 +33,14 @@ def is_stutter(text: str) -> bool:
 def _repeats(words: list[str], length: int, *, times: int | None = None) -> bool:
     """Whether a run of ``length`` words follows itself: single words 6 times, short runs 5, longer ones 3 times.
 
-    People do say “no, no, no, no”, and a chant of three words four times.
+    People do say “no, no, no, no”, and a chant of three words four times. A single Chinese character is less than a
+    word, 谢谢谢谢谢谢 is said three times only, so it takes 10.
     """
-    times = times or (6 if length == 1 else 5 if length <= 3 else 3)
     run = 0
     for at in range(length, len(words)):
         run = run + 1 if words[at] == words[at - length] else 0
-        if run >= length * (times - 1):
+        single = 10 if _HAN.match(words[at]) else 6
+        least = times or (single if length == 1 else 5 if length <= 3 else 3)
+        if run >= length * (least - 1):
             return True
     return False
