@@ -4,6 +4,7 @@ Runs on the main thread, called by ``cli/main.py`` when there is nothing else on
 ``python -m app.main``. The engine process and the speech model wait for the first job.
 """
 
+import errno
 import logging
 import signal
 import socket
@@ -18,10 +19,13 @@ from app.console import prepare_console
 from app.crash_reports import CrashReports
 from app.folders import NAME, Folders, find_folders
 from app.log_file import keep_log
-from app.meetings.errors import LibraryInUse
+from app.meetings.errors import LibraryInUse, LibraryNotWritable
 from app.screen import why_no_window
-from engine.contract.errors import VivavoceError
+from app.settings.settings_store import SettingsStore
+from engine.contract.errors import DiskFull, VivavoceError
+from ui.appearance import apply_appearance
 from ui.bridge.running_window import RunningWindow, call_running_window
+from ui.messages.error_messages import describe_error
 
 FAILED = 1
 
@@ -45,8 +49,10 @@ def open_window() -> int:
         services = compose_services(folders)
     except LibraryInUse as error:
         return answer_for_running_window(folders, error)
-    except (VivavoceError, OSError) as error:
-        return show_trouble(error)
+    except VivavoceError as error:
+        return show_trouble(error, folders)
+    except OSError as error:
+        return show_trouble(folder_trouble(error, folders), folders)
     try:
         return show_window(application, services)
     finally:
@@ -83,19 +89,25 @@ def answer_for_running_window(folders: Folders, error: VivavoceError) -> int:
     """Bring the window that has the library to the front; say it in words if there is none that listens."""
     if call_running_window(folders.library):
         return FAILED
-    return show_trouble(error)
+    return show_trouble(error, folders)
 
 
-def show_trouble(error: VivavoceError | OSError) -> int:
-    """Say in a dialog why there is no window."""
-    text = (
-        str(error)
-        if isinstance(error, VivavoceError)
-        else f"Vivavoce may not write its folders: {error.strerror or error}. Check their permissions."
-    )
+def show_trouble(error: VivavoceError, folders: Folders) -> int:
+    """Say in a dialog why there is no window, in the language and the look of the window that is not there."""
+    apply_appearance(SettingsStore(folders.settings).current)
+    text = describe_error(error)
     print(text, file=sys.stderr)  # noqa: T201 - for those who started it in a terminal
     QMessageBox.critical(None, NAME, text)
     return FAILED
+
+
+def folder_trouble(error: OSError, folders: Folders) -> VivavoceError:
+    """Why a folder of ours could not be made, as one of the known troubles."""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return DiskFull(str(folders.library))
+    trouble = LibraryNotWritable(str(error.filename or folders.library))
+    trouble.__cause__ = error
+    return trouble
 
 
 class Ending(QObject):

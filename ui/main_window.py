@@ -22,7 +22,7 @@ from PySide6.QtGui import (
     QKeySequence,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget
+from PySide6.QtWidgets import QMainWindow, QStackedWidget
 
 from app.announcements import Announcements, MeetingRemoved, MeetingUpdated
 from app.background import Background
@@ -31,15 +31,14 @@ from app.library.library import Library
 from app.meetings.identifiers import MeetingId
 from app.settings.settings import Settings
 from app.settings.settings_store import SettingsStore
+from ui.appearance import apply_appearance
 from ui.bridge.announcement_bridge import AnnouncementBridge
 from ui.library.drop_overlay import DropOverlay
 from ui.library.import_desk import FindAudioTracks, Imports
 from ui.library.library_page import LibraryPage
-from ui.messages.interface_language import installer_of
 from ui.settings.device_card import DeviceFacts
 from ui.settings.settings_page import SettingsPage
 from ui.settings.speech_model_lines import SpeechModels
-from ui.style.theme import ThemeChoice, current_theme
 from ui.widgets.message_bar import MessageKind
 
 if TYPE_CHECKING:
@@ -89,7 +88,7 @@ class MainWindow(QMainWindow):
         self._settings_page: SettingsPage | None = None
         self._open_id: MeetingId | None = None
         self._has_started = False
-        self._dress(settings.current)
+        apply_appearance(settings.current)
         self._bridge = AnnouncementBridge(announcements, parent=self)
         self._stack = QStackedWidget()
         self.setCentralWidget(self._stack)
@@ -312,12 +311,12 @@ class MainWindow(QMainWindow):
         if "language" in names:
             QTimer.singleShot(0, self, self._on_language_changed)
         elif names & _LOOK:
-            self._dress(settings)
+            apply_appearance(settings)
 
     def _on_language_changed(self) -> None:
         """Build every page anew in the other language, and stay where the person was."""
         is_in_settings = self._stack.currentWidget() is self._settings_page
-        self._dress(self._settings.current)
+        apply_appearance(self._settings.current)
         if self._settings_page is not None:
             self._settings_page.stop()
         if self._meeting is not None:
@@ -341,17 +340,6 @@ class MainWindow(QMainWindow):
         self._show_title()
 
     # Private
-
-    def _dress(self, settings: Settings) -> None:
-        application = QApplication.instance()
-        if not isinstance(application, QApplication):
-            raise RuntimeError("The window needs a QApplication.")  # noqa: TRY004 - the wrong moment, not a wrong argument
-        code = installer_of(application).install(settings.language)
-        current_theme().apply(
-            choice=ThemeChoice(settings.appearance),
-            is_chinese=code == "zh_CN",
-            text_scale=settings.text_scale_percent / 100,
-        )
 
     def _show_title(self) -> None:
         page = self._stack.currentWidget()

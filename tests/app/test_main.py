@@ -1,10 +1,12 @@
 """The window as a process of its own, on a screen that is not there."""
 
+import errno
 import os
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
@@ -17,11 +19,16 @@ from app.announcements import Announcements
 from app.composition import compose_library
 from app.folders import find_folders
 from app.library.library import Library
-from app.main import answer_for_running_window, show_trouble
-from app.meetings.errors import LibraryInUse, LibraryTooNew
+from app.main import answer_for_running_window, folder_trouble, show_trouble
+from app.meetings.errors import LibraryInUse, LibraryNotWritable, LibraryTooNew
 from app.meetings.job import JobState
+from app.settings.settings import Appearance, InterfaceLanguage, Settings
+from app.settings.settings_store import SettingsStore
+from engine.contract.errors import DiskFull
 from engine.pipeline.engine_client import ROOT
 from tests.builders.library import a_job, a_meeting
+from ui.appearance import apply_appearance
+from ui.style.theme import current_theme
 
 PATIENCE_S = 120.0
 
@@ -114,6 +121,13 @@ def test_a_second_start_calls_the_first_window_and_ends(tmp_path: Path):
         assert window.wait(PATIENCE_S) == 0
 
 
+@pytest.fixture(autouse=True)
+def english(qtbot: QtBot) -> Iterator[None]:
+    """The tests after these find the application as they expect it."""
+    yield
+    apply_appearance(Settings(language=InterfaceLanguage.ENGLISH, appearance=Appearance.LIGHT))
+
+
 @pytest.fixture
 def answered(qtbot: QtBot) -> list[str]:
     """What dialogs said that were answered at once."""
@@ -134,7 +148,7 @@ def answered(qtbot: QtBot) -> list[str]:
 @pytest.mark.allows("stderr", reason="the sentence is said in the terminal as well")
 def test_a_library_that_is_too_new_is_explained_in_a_dialog(answered: list[str]):
     error = LibraryTooNew("/home/ada/library", "9.0")
-    assert show_trouble(error) == 1
+    assert show_trouble(error, find_folders()) == 1
     assert answered == [str(error)]
 
 
@@ -149,3 +163,19 @@ def test_a_library_that_a_command_has_open_is_explained_in_a_dialog(answered: li
         assert answered == [str(error)]
     finally:
         library.close()
+
+
+@pytest.mark.allows("stderr", reason="the sentence is said in the terminal as well")
+def test_why_there_is_no_window_is_said_in_the_language_of_the_window(answered: list[str]):
+    find_folders().make()
+    SettingsStore(find_folders().settings).change(language=InterfaceLanguage.CHINESE, appearance=Appearance.DARK)
+    assert show_trouble(LibraryInUse("/home/ada/library"), find_folders()) == 1
+    assert answered == ["这个资料库已经在另一个 Vivavoce 里打开了。请用那个窗口，或者先关掉它。"]
+    assert current_theme().is_dark
+
+
+def test_a_folder_that_may_not_be_written_is_a_known_trouble():
+    denied = folder_trouble(PermissionError(errno.EACCES, "Permission denied", "/home/ada/.local"), find_folders())
+    assert str(denied) == LibraryNotWritable("/home/ada/.local").sentence
+    full = folder_trouble(OSError(errno.ENOSPC, "No space left on device", "/home/ada/.local"), find_folders())
+    assert str(full) == DiskFull(str(find_folders().library)).sentence
