@@ -145,15 +145,18 @@ def import_transcripts(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="JSON that Vivavoce exported.")],
 ) -> None:
     """Read exported JSON back: as a new meeting, or as a new version of the transcript of one that is here."""
-    from app.exporting.json_format import read_transcript_json  # noqa: PLC0415  see above
+    from app.exporting.json_format import check_for_library, read_transcript_json  # noqa: PLC0415  see above
 
     failed = False
     with _told_troubles(), open_library() as opened:
         for file in files:
             try:
                 meeting, transcript = read_transcript_json(file.read_bytes(), name=file.name)
-                is_here = any(row.meeting.id == meeting.id for row in opened.meetings())
-                if not is_here:
+                here = next((row.meeting for row in opened.meetings() if row.meeting.id == meeting.id), None)
+                # The recording is as long as it was decoded, whatever a file says about it.
+                length_ms = meeting.duration_ms if here is None else here.duration_ms
+                check_for_library(replace(meeting, duration_ms=length_ms), transcript, name=file.name)
+                if here is None:
                     courses = {course.id for course in opened.courses()}
                     meeting = replace(
                         meeting,
@@ -165,10 +168,8 @@ def import_transcripts(
                     )
                 opened.add_transcript(meeting, transcript.segments, transcript.speakers, transcript.gaps).result()
                 typer.echo(meeting.id)
-                if is_here:
-                    typer.echo(
-                        f"“{meeting.title}” is in the library; it has a new version of its transcript.", err=True
-                    )
+                if here is not None:
+                    typer.echo(f"“{here.title}” is in the library; it has a new version of its transcript.", err=True)
             except VivavoceError as error:
                 failed = True
                 typer.echo(str(error), err=True)

@@ -9,7 +9,7 @@ transcript that keeps the rules or in ``NotATranscript`` with a plain sentence.
 import json
 import re
 from collections.abc import Mapping
-from math import isfinite
+from math import inf, isfinite
 from typing import Any, NoReturn
 
 from pydantic import ValidationError
@@ -70,6 +70,22 @@ def read_transcript_json(data: bytes, *, name: str = "transcript.json") -> tuple
     except ValidationError as error:
         raise NotATranscript(name, _first_trouble(error)) from error
     return file.to_meeting(), file.to_transcript()
+
+
+def check_for_library(meeting: Meeting, transcript: Transcript, *, name: str) -> None:
+    """Whether a library can hold what a file says of a meeting: our own files always pass, unless somebody edited them.
+
+    Raises:
+        NotATranscript: it contradicts itself, or the recording.
+    """
+    known = {None} | {speaker.id for speaker in transcript.speakers}
+    length_ms = meeting.duration_ms or inf
+    if any(part.end_ms > length_ms for part in (*transcript.segments, *transcript.gaps)):
+        raise NotATranscript(name, "a line or gap in it lies outside the recording")
+    if any(segment.speaker_id not in known for segment in transcript.segments):
+        raise NotATranscript(name, "a line in it names a speaker who is not in the file")
+    if len({track.number for track in meeting.tracks}) < len(meeting.tracks):
+        raise NotATranscript(name, "two tracks in it have the same number")
 
 
 def _parse(data: bytes, name: str) -> dict[str, Any]:

@@ -197,6 +197,41 @@ def test_importing_onto_a_meeting_that_is_here_gives_a_new_version(command: Comm
     assert len(read(command("list", "--json"))["meetings"]) == 3
 
 
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"end": 60.5}, "a line or gap in it lies outside the recording"),
+        ({"speaker_id": "nobody"}, "a line in it names a speaker who is not in the file"),
+        ({"id": "../../outside"}, "“segments[0].id” is not what it should be"),
+    ],
+)
+def test_an_edited_file_that_cannot_be_is_refused_in_one_sentence(
+    command: Command, tmp_path: Path, changes: dict[str, object], reason: str
+) -> None:
+    document = document_of(line("It is zero.", 1500, speaker=TEACHER), duration_ms=60_000)
+    content = json.loads(JsonExporter().write(document, ExportProfile()))
+    content["segments"][0] |= changes
+    (tmp_path / "a.json").write_text(json.dumps(content), "utf-8")
+    result = command("import", "a.json")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == f"“a.json” is not a transcript that Vivavoce can read: {reason}.\n"
+    assert read(command("list", "--json"))["meetings"] == []
+
+
+@pytest.mark.usefixtures("filled")
+def test_a_line_outside_of_the_recording_that_is_here_is_refused(command: Command, tmp_path: Path) -> None:
+    command("export", "1a2b3", "--to", "json")
+    file = tmp_path / "Linear algebra.json"
+    content = json.loads(file.read_text("utf-8"))
+    content["duration_s"] = 9000
+    content["segments"][0] |= {"start": 8000, "end": 8001}
+    file.write_text(json.dumps(content), "utf-8")
+    result = command("import", file.name)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "outside the recording" in result.stderr
+    assert "The determinant is zero." in command("show", "1a2b3").stdout
+
+
 def test_a_file_that_is_no_transcript_is_named(command: Command, tmp_path: Path) -> None:
     (tmp_path / "a.json").write_text("{}", encoding="utf-8")
     result = command("import", "a.json", "not there.json")
