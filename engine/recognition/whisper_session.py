@@ -5,9 +5,8 @@ threads may call at once. The order of tries:
 
     1. a batch of packed stretches, beam search, no text from before; a recording that fits into one window is
        given whole, with Whisper's own time marks, which reads short clips best
-    2. a stretch that fell into a loop, or says a clause twice: its two halves; what still loops: once more
-       without repeats; what
-       loops even then is kept, and set aside as a loop
+    2. a stretch that fell into a loop, says a clause twice, or is hardly believed: its two halves; what still
+       loops: once more without repeats; what loops even then is kept, and set aside as a loop
     3. speech that got no words (the decoder stopped early): on its own, up to three times
 """
 
@@ -35,7 +34,7 @@ HOLE_PADDING_S = 0.2
 """Sound added at both sides of speech that is decoded on its own."""
 
 LEAST_SCORE = -1.0
-"""Mean log probability under which a later try is not believed; the value of openai/whisper."""
+"""Mean log probability under which a text is tried again, and a later try not believed; openai/whisper's value."""
 
 MOST_CHARACTERS_A_SECOND = 30.0
 """Nobody speaks faster; more is invented."""
@@ -164,7 +163,7 @@ class WhisperSession:
     def _understand(
         self, stretches: Sequence[SpanAudio], language: str, cancellation: Cancellation, *, depth: int = 0
     ) -> list[list[_Understood]]:
-        """Decode a batch; a stretch that loops or stutters is tried in halves, a loop then without repeats."""
+        """Decode a batch; a doubtful stretch is tried in halves, a loop then without repeats."""
         forbid = depth >= 2
         whole = all(stretch.is_whole for stretch in stretches)
         frames = max(window_frames(len(stretch.samples)) for stretch in stretches)
@@ -175,7 +174,7 @@ class WhisperSession:
             )
         )
         loops = [is_loop(each.text) for each in decoded]
-        doubts = [looped or (not depth and is_stutter(each.text)) for each, looped in zip(decoded, loops, strict=True)]
+        doubts = [looped or (not depth and _is_doubtful(each)) for each, looped in zip(decoded, loops, strict=True)]
         aligned = self._guarded(lambda: self._model.align(encoded, decoded, language=language))
         found: list[list[_Understood]] = []
         for stretch, each, words, looped, doubted in zip(stretches, decoded, aligned, loops, doubts, strict=True):
@@ -266,6 +265,11 @@ class WhisperSession:
             return work()
         except (RuntimeError, MemoryError) as error:
             raise RecogniserFailed(self._device, str(error)) from error
+
+
+def _is_doubtful(decoded: Decoded) -> bool:
+    """Whether a second try may do better."""
+    return bool(decoded.text) and (decoded.score < LEAST_SCORE or is_stutter(decoded.text))
 
 
 def _is_believable(part: _Understood, samples: int) -> bool:
