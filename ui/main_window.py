@@ -36,6 +36,7 @@ from ui.bridge.announcement_bridge import AnnouncementBridge
 from ui.library.drop_overlay import DropOverlay
 from ui.library.import_desk import FindAudioTracks, Imports
 from ui.library.library_page import LibraryPage
+from ui.messages.remark_messages import describe_remark
 from ui.settings.device_card import DeviceFacts
 from ui.settings.settings_page import SettingsPage
 from ui.settings.speech_model_lines import SpeechModels
@@ -278,8 +279,8 @@ class MainWindow(QMainWindow):
     def _on_shown(self) -> None:
         self.library_page.start()
         self.library_page.focus_list()
-        for warning in self._library.opening.warnings[:1]:
-            self.library_page.say(warning, MessageKind.WARNING)
+        if warnings := self._library.opening.warnings:
+            self.library_page.say("\n".join(map(describe_remark, warnings)), MessageKind.WARNING)
 
     def _on_import(self) -> None:
         self.show_library()

@@ -1520,6 +1520,217 @@
         </message>
     </context>
     <context>
+        <name>Remarks</name>
+        <message>
+            <source>The left channel is silent; the right one was used.</source>
+            <translation>左声道没有声音，用的是右声道。</translation>
+        </message>
+        <message>
+            <source>The right channel is silent; the left one was used.</source>
+            <translation>右声道没有声音，用的是左声道。</translation>
+        </message>
+        <message>
+            <source>{silent} of {channels} channels are silent; the others were used.</source>
+            <translation>{channels} 个声道里有 {silent} 个没有声音，用的是其余的。</translation>
+        </message>
+        <message>
+            <source>The channels run against each other (one is inverted); this was corrected.</source>
+            <translation>两个声道的波形相反（其中一个反相），已经纠正。</translation>
+        </message>
+        <message>
+            <source>1 damaged part, {s} s lost.</source>
+            <translation>有 1 处损坏，丢了 {s} 秒。</translation>
+        </message>
+        <message>
+            <source>{parts} damaged parts, {s} s lost.</source>
+            <translation>有 {parts} 处损坏，共丢了 {s} 秒。</translation>
+        </message>
+        <message>
+            <source>The recording breaks off: {got} s of {promised} s are there.</source>
+            <translation>录音没有录完：应有 {promised} 秒，只有 {got} 秒。</translation>
+        </message>
+        <message>
+            <source>The header gives a wrong size; everything in the file was read.</source>
+            <translation>文件头写的大小不对，文件里的内容已经全部读出。</translation>
+        </message>
+        <message>
+            <source>{size} MB at the end of the file could not be read as sound.</source>
+            <translation>文件末尾有 {size} MB 读不出声音。</translation>
+        </message>
+        <message>
+            <source>No speech was found.</source>
+            <translation>没有听到有人说话。</translation>
+        </message>
+        <message>
+            <source>No words were found.</source>
+            <translation>没有听出字句。</translation>
+        </message>
+        <message>
+            <source>All that was heard was set aside as doubtful.</source>
+            <translation>听到的内容都不可靠，已经全部搁置。</translation>
+        </message>
+        <message>
+            <source>The graphics card failed during recognition. It went on in another way from where it was.</source>
+            <translation>识别时显卡出了问题，已换一种方式从断开的地方继续。</translation>
+        </message>
+        <message>
+            <source>The library was damaged and has been put together again: {meetings} meetings with {lines} lines are here.</source>
+            <translation>资料库损坏了，已经重新拼好：现有 {meetings} 个会议，共 {lines} 句。</translation>
+        </message>
+        <message>
+            <source>What could not be read any more was taken from the backup “{name}”; changes made after it may be missing.</source>
+            <translation>读不出来的部分取自备份“{name}”，在那之后的改动可能没有了。</translation>
+        </message>
+        <message>
+            <source>{lines} lines could not be read any more. Their sound is not affected; the meetings can be transcribed again.</source>
+            <translation>有 {lines} 句读不出来了。声音没有受影响，可以重新识别。</translation>
+        </message>
+        <message>
+            <source>Of {meetings} meetings only the sound was left. They are in the list again and can be transcribed again.</source>
+            <translation>有 {meetings} 个会议只剩下声音。它们又回到了列表里，可以重新识别。</translation>
+        </message>
+        <message>
+            <source>The damaged file was kept as “{name}”.</source>
+            <translation>损坏的文件留着，名为“{name}”。</translation>
+        </message>
+        <message>
+            <source>The library lies on a network or shared folder ({kind}). It works there more slowly, and must be open on one computer at a time only; a folder on this computer's own disk is better.</source>
+            <translation>资料库在网络或共享文件夹上（{kind}）。在那里会慢一些，而且同一时间只能在一台电脑上打开。放在这台电脑自己的磁盘上更好。</translation>
+        </message>
+        <message>
+            <source>The folder of the library does not support the usual way of saving, so a slower and safer one is used. A folder on this computer's own disk is better.</source>
+            <translation>资料库所在的文件夹不支持平常的保存方式，所以用了较慢但稳妥的一种。放在这台电脑自己的磁盘上更好。</translation>
+        </message>
+        <message>
+            <source>The disk is full ({folder}). Free some room and try again; what was done so far is kept.</source>
+            <translation>磁盘满了（{folder}）。请腾出些空间再试，做好的部分都会留着。</translation>
+        </message>
+        <message>
+            <source>Vivavoce may not write to {folder}. Check the folder's permissions, or choose another place.</source>
+            <translation>Vivavoce 不能写入 {folder}。请检查文件夹的权限，或者换个地方。</translation>
+        </message>
+        <message>
+            <source>a file in it would be written outside its folder</source>
+            <translation>其中有文件会被写到它的文件夹之外</translation>
+        </message>
+        <message>
+            <source>it cannot be read</source>
+            <translation>读不出来</translation>
+        </message>
+        <message>
+            <source>it holds a link instead of a file</source>
+            <translation>其中有一个链接，不是文件</translation>
+        </message>
+        <message>
+            <source>it holds far more files than a speech model</source>
+            <translation>其中的文件比识别模型该有的多得多</translation>
+        </message>
+        <message>
+            <source>it holds files that do not belong into a backup of a library</source>
+            <translation>其中有不属于资料库备份的文件</translation>
+        </message>
+        <message>
+            <source>it holds links or folders, which a backup of a library never does</source>
+            <translation>其中有链接或文件夹，资料库的备份里不会有</translation>
+        </message>
+        <message>
+            <source>it holds more than a backup of a library does</source>
+            <translation>其中的内容比资料库的备份该有的多</translation>
+        </message>
+        <message>
+            <source>it holds more than one speech model; choose one of its folders</source>
+            <translation>其中有不止一个识别模型，请选其中一个文件夹</translation>
+        </message>
+        <message>
+            <source>it holds no speech model (model.bin, config.json and tokenizer.json)</source>
+            <translation>其中没有识别模型（model.bin、config.json 和 tokenizer.json）</translation>
+        </message>
+        <message>
+            <source>it holds too many folders; choose the one with model.bin in it</source>
+            <translation>其中的文件夹太多，请选有 model.bin 的那一个</translation>
+        </message>
+        <message>
+            <source>it is damaged, or not a backup of a library</source>
+            <translation>它损坏了，或者不是资料库的备份</translation>
+        </message>
+        <message>
+            <source>it is encrypted</source>
+            <translation>它加了密</translation>
+        </message>
+        <message>
+            <source>it is larger than any speech model</source>
+            <translation>它比任何识别模型都大</translation>
+        </message>
+        <message>
+            <source>it is neither a folder nor a zip file that can be read</source>
+            <translation>它不是文件夹，也不是读得出来的 zip 文件</translation>
+        </message>
+        <message>
+            <source>it is not a backup of a library</source>
+            <translation>它不是资料库的备份</translation>
+        </message>
+        <message>
+            <source>it is not there</source>
+            <translation>找不到它</translation>
+        </message>
+        <message>
+            <source>it is protected by a password</source>
+            <translation>它有密码保护</translation>
+        </message>
+        <message>
+            <source>it unpacks to more than it says</source>
+            <translation>解开后比它自己说的大</translation>
+        </message>
+        <message>
+            <source>it would grow to a size that no speech model has</source>
+            <translation>解开后会比任何识别模型都大</translation>
+        </message>
+        <message>
+            <source>it would unpack to far more than a library is</source>
+            <translation>解开后会比资料库大得多</translation>
+        </message>
+        <message>
+            <source>its manifest is far too long</source>
+            <translation>它的清单长得不合理</translation>
+        </message>
+        <message>
+            <source>its {file} is not a Whisper speech model in CTranslate2 form</source>
+            <translation>其中的 {file} 不是 CTranslate2 格式的 Whisper 识别模型</translation>
+        </message>
+        <message>
+            <source>its {file} is not the one published for “{name}”</source>
+            <translation>其中的 {file} 与发布的“{name}”不一致</translation>
+        </message>
+        <message>
+            <source>its {file} is a link to another place</source>
+            <translation>其中的 {file} 是指向别处的链接</translation>
+        </message>
+        <message>
+            <source>its {file} is damaged</source>
+            <translation>其中的 {file} 损坏了</translation>
+        </message>
+        <message>
+            <source>the library in it is damaged</source>
+            <translation>其中的资料库损坏了</translation>
+        </message>
+        <message>
+            <source>there is already a speech model called “{name}”; choose another name</source>
+            <translation>已经有名为“{name}”的识别模型，请换个名称</translation>
+        </message>
+        <message>
+            <source>two files in it have the same name</source>
+            <translation>其中有两个文件同名</translation>
+        </message>
+        <message>
+            <source>what is in it is not what was saved</source>
+            <translation>其中的内容和当时保存的不一样</translation>
+        </message>
+        <message>
+            <source>“{name}” cannot be the name of a folder on every system</source>
+            <translation>“{name}”不能在每种系统上都用作文件夹名</translation>
+        </message>
+    </context>
+    <context>
         <name>Row</name>
         <message>
             <source>{s} s</source>

@@ -205,10 +205,21 @@ def test_a_spoilt_place_of_the_window_is_ignored(stage: Stage, qtbot: QtBot, gar
     assert stage.open_window().width() >= 760
 
 
-def test_what_opening_the_library_had_to_do_is_told(stage: Stage, qtbot: QtBot) -> None:
-    stage.library.opening.warnings.append("The library was damaged; the backup of 3 March took its place.")
+def test_all_that_opening_the_library_had_to_do_is_told(stage: Stage, qtbot: QtBot) -> None:
+    """Case 95, in the language of the window."""
+    stage.settings.change(language=InterfaceLanguage.CHINESE)
+    stage.library.opening.warnings += [
+        "The library was damaged and has been put together again: 12 meetings with 3400 lines are here.",
+        "The damaged file was kept as “library.db.corrupt”.",
+        "Something that only a newer version says.",
+    ]
     window = show(stage, qtbot)
-    qtbot.waitUntil(lambda: "backup of 3 March" in window.library_page.message.text)
+    qtbot.waitUntil(lambda: bool(window.library_page.message.text))
+    assert window.library_page.message.text.splitlines() == [
+        "资料库损坏了，已经重新拼好：现有 12 个会议，共 3400 句。",
+        "损坏的文件留着，名为“library.db.corrupt”。",
+        "Something that only a newer version says.",
+    ]
 
 
 def test_the_window_needs_nothing_heavy() -> None:

@@ -14,6 +14,7 @@ from ui.editor.meeting_reading import MeetingFacts
 from ui.editor.plain_reasons import gap_short, set_aside_short
 from ui.editor.reading_document import ReadingDocument
 from ui.messages.language_names import language_name
+from ui.messages.remark_messages import describe_remark
 from ui.style.fonts import scaled
 from ui.style.theme import current_theme
 from ui.style.tokens import (
@@ -102,7 +103,7 @@ class SidePanel(Panel):
         for row, (name, value) in enumerate(self._rows(facts)):
             self._facts.addWidget(Label(name, style=TextStyle.SMALL, tone=Role.TEXT2), row, 0)
             self._facts.addWidget(ElidedLabel(value, style=TextStyle.SMALL), row, 1)
-        self._notes.setText("\n".join(facts.meeting.notes))
+        self._notes.setText("\n".join(map(describe_remark, facts.meeting.notes)))
         self._notes.setVisible(bool(facts.meeting.notes))
 
     def show_places(self, document: ReadingDocument) -> None:

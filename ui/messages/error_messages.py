@@ -14,6 +14,7 @@ from PySide6.QtCore import QCoreApplication
 from app.meetings import errors as library_errors
 from engine.contract import errors
 from engine.contract.errors import VivavoceError
+from ui.messages.remark_messages import describe_remark
 
 translate = QCoreApplication.translate
 """Under this name the translation tools find the texts."""
@@ -82,7 +83,7 @@ def _speech_model_fetch_failed(error: errors.SpeechModelFetchFailed) -> str:
 
 def _archive_refused(error: errors.ArchiveRefused) -> str:
     text = translate("Errors", "“{name}” was not imported: {reason}. Nothing was changed.")
-    return text.format(name=error.name, reason=error.reason)
+    return text.format(name=error.name, reason=describe_remark(error.reason))
 
 
 def _device_unusable(_error: errors.DeviceUnusable) -> str:
