@@ -34,6 +34,8 @@ class Evidence:
     """A stock phrase needs more than this."""
     least_speech_s: float = 0.15
     """Speech that the detector must have heard behind a line."""
+    slack_s: float = 0.2
+    """Looked at on both sides of a line as well: the alignment gives a short word hardly any time."""
 
 
 class Quarantine:
@@ -52,7 +54,9 @@ class Quarantine:
 
     def _reason(self, segment: RecognisedSegment, speech: Sequence[SpeechSpan]) -> QuarantineReason | None:
         rules = self._evidence
-        heard = sum(max(0, min(span.stop, segment.stop) - max(span.start, segment.start)) for span in speech)
+        slack = int(rules.slack_s * SAMPLE_RATE_HZ)
+        start, stop = segment.start - slack, segment.stop + slack
+        heard = sum(max(0, min(span.stop, stop) - max(span.start, start)) for span in speech)
         if heard < rules.least_speech_s * SAMPLE_RATE_HZ:
             return QuarantineReason.SILENCE
         doubted = segment.no_speech >= rules.doubt
