@@ -88,6 +88,9 @@ class Settings:
     export_folder: str = field(
         default="", metadata=_describe("Folder where the last export went; empty for the documents folder.")
     )
+    import_folder: str = field(
+        default="", metadata=_describe("Folder of the last imported files; empty for the documents folder.")
+    )
     list_order: ListOrder = field(default=ListOrder.NEWEST, metadata=_describe("Order of the library list."))
     window_geometry: str = field(default="", metadata=_describe("Where the window was, as Qt writes it, in base64."))
 

@@ -665,6 +665,17 @@
         </message>
     </context>
     <context>
+        <name>FilePicker</name>
+        <message>
+            <source>Look in:</source>
+            <translation>位置：</translation>
+        </message>
+        <message>
+            <source>Show:</source>
+            <translation>显示：</translation>
+        </message>
+    </context>
+    <context>
         <name>GeneralArea</name>
         <message>
             <source>General</source>
@@ -1000,6 +1011,14 @@
         <message>
             <source>Choose recordings or videos</source>
             <translation>选择录音或视频</translation>
+        </message>
+        <message>
+            <source>Audio and video ({endings})</source>
+            <translation>音频和视频 ({endings})</translation>
+        </message>
+        <message>
+            <source>All files (*)</source>
+            <translation>所有文件 (*)</translation>
         </message>
         <message>
             <source>Search every word ever spoken</source>

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QSize, QStandardPaths, Qt, QUrl
+from PySide6.QtCore import QSize, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QKeyEvent
 from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -27,6 +27,7 @@ from ui.bridge.delivery import deliver
 from ui.dialogs.export_footer import ExportFooter
 from ui.dialogs.export_options import ExportOptions
 from ui.dialogs.export_preview import ExportPreview
+from ui.dialogs.file_picker import folder_to_begin_in, make_file_picker
 from ui.messages.error_messages import describe_error
 from ui.messages.interface_language import language_code
 from ui.style.tokens import SPACE_16, SPACE_24, Role, TextStyle
@@ -56,7 +57,7 @@ class ExportDialog(QDialog):
         self._around_ms = around_ms
         self._show_folder = show_folder or _show_in_file_manager
         self._document: ExportDocument | None = None
-        self._folder = _first_folder(settings.current.export_folder)
+        self._folder = folder_to_begin_in(settings.current.export_folder)
         self._written: list[Path] = []
         self.setWindowTitle(self.tr("Export"))
         self.setWindowModality(Qt.WindowModality.WindowModal)
@@ -159,10 +160,12 @@ class ExportDialog(QDialog):
         self._show_where()
 
     def _on_change_folder(self) -> None:
-        picker = QFileDialog(self, self.tr("Folder for the exported files"), str(self._folder))
-        picker.setFileMode(QFileDialog.FileMode.Directory)
-        picker.setOption(QFileDialog.Option.ShowDirsOnly)
-        picker.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        picker = make_file_picker(
+            self.tr("Folder for the exported files"),
+            folder=self._folder,
+            mode=QFileDialog.FileMode.Directory,
+            parent=self,
+        )
         picker.fileSelected.connect(self._on_folder_picked)
         picker.open()
 
@@ -228,13 +231,6 @@ def _read(library: Library, meeting_id: MeetingId) -> ExportDocument:
 def _plan(document: ExportDocument, profile: ExportProfile, folder: Path) -> _Plan:
     _, taken = planned_files(document, profile, folder)
     return _Plan(tuple(taken))
-
-
-def _first_folder(remembered: str) -> Path:
-    if remembered and Path(remembered).is_dir():
-        return Path(remembered)
-    documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
-    return Path(documents) if documents else Path.home()
 
 
 def _show_in_file_manager(folder: Path) -> None:

@@ -26,6 +26,7 @@ from engine.contract.errors import VivavoceError
 from engine.contract.options import RecognitionOptions
 from engine.contract.places import RESOURCES
 from ui.bridge.announcement_bridge import AnnouncementBridge
+from ui.dialogs.file_picker import folder_to_begin_in, make_file_picker
 from ui.library.empty_page import EmptyPage
 from ui.library.import_desk import FindAudioTracks, ImportDesk, ImportOutcome, Imports
 from ui.library.library_desk import LibraryDesk
@@ -49,6 +50,11 @@ from ui.widgets.message_bar import MessageBar, MessageKind
 from ui.widgets.search_field import SearchField
 
 SAMPLE = RESOURCES / "samples" / "lecture.flac"
+_MEDIA = (
+    "*.mp3 *.m4a *.m4b *.aac *.wav *.flac *.ogg *.oga *.opus *.wma *.amr *.aif *.aiff *.caf *.mka *.g722 "
+    "*.mp4 *.m4v *.mov *.mkv *.webm *.avi *.wmv *.mpg *.mpeg *.mts *.m2ts *.ts *.3gp *.flv *.vob"
+)
+"""Common endings; whatever else holds sound can be imported too."""
 _SLOW_MS = 300
 """From here on waiting shows itself."""
 
@@ -114,11 +120,15 @@ class LibraryPage(QWidget):
 
     def choose_files(self) -> None:
         """Let the person pick files to import."""
-        dialog = QFileDialog(self, self.tr("Choose recordings or videos"))
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.filesSelected.connect(self._on_files_chosen)
-        dialog.open()
+        picker = make_file_picker(
+            self.tr("Choose recordings or videos"),
+            folder=folder_to_begin_in(self._settings.current.import_folder),
+            mode=QFileDialog.FileMode.ExistingFiles,
+            filters=(self.tr("Audio and video ({endings})").format(endings=_MEDIA), self.tr("All files (*)")),
+            parent=self,
+        )
+        picker.filesSelected.connect(self._on_files_chosen)
+        picker.open()
 
     def focus_search(self) -> None:
         """Put the keyboard into the search field."""
@@ -348,7 +358,10 @@ class LibraryPage(QWidget):
     # Slots: importing
 
     def _on_files_chosen(self, names: list[str]) -> None:
-        self.import_files([Path(name) for name in names])
+        paths = [Path(name) for name in names]
+        if paths:
+            self._settings.change(import_folder=str(paths[0].parent))
+        self.import_files(paths)
 
     def _on_sample_requested(self) -> None:
         self.import_files([SAMPLE])

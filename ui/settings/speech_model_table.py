@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog, QGridLayout, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from app.background import Background
@@ -19,6 +19,7 @@ from engine.contract.errors import VivavoceError
 from engine.contract.options import DEFAULT_MODEL
 from ui.bridge.delivery import deliver
 from ui.bridge.progress_relay import ProgressRelay
+from ui.dialogs.file_picker import folder_to_begin_in, make_file_picker
 from ui.messages.language_names import language_name
 from ui.settings.device_card import Sign
 from ui.settings.speech_model_lines import ModelLine, SpeechModels, read_lines, size_text
@@ -272,20 +273,17 @@ class SpeechModelTable(QWidget):
         deliver(self._background.run(job), self._on_done, self._on_failed)
 
     def _on_import_folder(self) -> None:
-        dialog = QFileDialog(self.window(), self.tr("Choose the folder of a speech model"))
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        self._open_picker(dialog)
+        self._open_picker(self.tr("Choose the folder of a speech model"), QFileDialog.FileMode.Directory)
 
     def _on_import_zip(self) -> None:
-        dialog = QFileDialog(self.window(), self.tr("Choose the zip of a speech model"))
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.setNameFilter(self.tr("Zip files (*.zip)"))
-        self._open_picker(dialog)
+        title = self.tr("Choose the zip of a speech model")
+        self._open_picker(title, QFileDialog.FileMode.ExistingFile, self.tr("Zip files (*.zip)"))
 
-    def _open_picker(self, dialog: QFileDialog) -> None:
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(self.import_from)
-        dialog.open()
+    def _open_picker(self, title: str, mode: QFileDialog.FileMode, *filters: str) -> None:
+        folder = folder_to_begin_in("")
+        picker = make_file_picker(title, folder=folder, mode=mode, filters=filters, parent=self.window())
+        picker.fileSelected.connect(self.import_from)
+        picker.open()
 
     def import_from(self, path: str) -> None:
         """Copy a speech model from a folder or zip."""

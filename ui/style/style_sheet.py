@@ -35,6 +35,9 @@ QListView, QTreeView, QTableView { background: transparent; border: none; outlin
 QListView QLineEdit { padding: 1px 5px; }
 QAbstractScrollArea { background: transparent; }
 QAbstractScrollArea::corner { background: transparent; border: none; }
+QHeaderView { background: ${sunken}; border: none; }
+QHeaderView::section { background: ${sunken}; color: ${text2}; border: none; border-bottom: 1px solid ${line};
+    padding: 6px 8px; font-size: ${small_pt}pt; }
 QListView[plainRows="true"]::item { padding: 6px 8px; border-radius: ${radius_chip}px; color: ${text}; }
 QListView[plainRows="true"]::item:hover { background: ${hover}; }
 QListView[plainRows="true"]::item:selected { background: ${accent_soft}; }
@@ -48,12 +51,32 @@ QMenu::item:disabled { color: ${disabled}; }
 QMenu::separator { height: 1px; background: ${line}; margin: 4px 8px; }
 QMenu::icon { padding-left: 8px; }
 
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
+QDialogButtonBox QPushButton { background: ${surface}; color: ${text}; border: 1px solid ${control};
+    border-radius: ${radius}px; padding: 6px 16px; min-width: 48px; }
+QDialogButtonBox QPushButton:hover { background: ${hover}; }
+QDialogButtonBox QPushButton:pressed { background: ${pressed}; }
+QDialogButtonBox QPushButton:default { background: ${accent}; color: ${on_accent}; border-color: ${accent}; }
+QDialogButtonBox QPushButton:default:hover { background: ${accent_hover}; }
+QDialogButtonBox QPushButton:focus { border: 2px solid ${accent}; padding: 5px 15px; }
+QDialogButtonBox QPushButton:disabled { background: ${line}; color: ${disabled}; border-color: ${line}; }
+QFileDialog QTreeView, QFileDialog QListView { background: ${surface}; border: 1px solid ${line};
+    border-radius: ${radius}px; }
+QFileDialog QTreeView::item, QFileDialog QListView::item { padding: 4px; color: ${text}; }
+QFileDialog QTreeView::item:hover, QFileDialog QListView::item:hover { background: ${hover}; }
+QFileDialog QTreeView::item:selected, QFileDialog QListView::item:selected { background: ${accent_soft}; }
+QFileDialog QToolButton { background: transparent; border: 1px solid transparent; border-radius: ${radius}px;
+    padding: 6px; }
+QFileDialog QToolButton:hover { background: ${hover}; }
+QFileDialog QToolButton:focus { border-color: ${accent}; }
+
 QScrollBar:vertical { background: transparent; width: 12px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 12px; margin: 0; }
 QScrollBar::handle { background: ${control}; border-radius: 3px; margin: 3px; }
 QScrollBar::handle:vertical { min-height: 32px; }
 QScrollBar::handle:horizontal { min-width: 32px; }
 QScrollBar::handle:hover { background: ${text2}; }
+QScrollBar::handle:disabled { background: transparent; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QFileDialog, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from app.meetings.identifiers import MeetingId
@@ -26,6 +26,7 @@ from ui.widgets.question import Question
 
 def open_page(stage: Stage, qtbot: QtBot) -> LibraryPage:
     window = stage.open_window()
+    window.setWindowState(Qt.WindowState.WindowNoState)
     window.resize(1200, 800)
     with qtbot.waitExposed(window):
         window.show()
@@ -108,6 +109,23 @@ def drop(window: MainWindow, paths: list[Path]) -> None:
     window.dragEnterEvent(enter)
     assert enter.isAccepted()
     window.dropEvent(QDropEvent(QPointF(9, 9), move, data, buttons, keys))
+
+
+def test_the_next_choice_of_files_begins_where_the_last_one_was(stage: Stage, qtbot: QtBot, tmp_path: Path) -> None:
+    page = open_page(stage, qtbot)
+    paths = files(tmp_path, "one.mp3")
+    page.choose_files()
+    first = page.findChildren(QFileDialog)[0]
+    first.filesSelected.emit([str(path) for path in paths])
+    first.reject()
+    qtbot.waitUntil(lambda: stage.imports.added == paths)
+    assert stage.settings.current.import_folder == str(tmp_path)
+    qtbot.waitUntil(lambda: not page.findChildren(QFileDialog))
+    page.choose_files()
+    second = page.findChildren(QFileDialog)[0]
+    assert Path(second.directory().absolutePath()) == tmp_path
+    assert second.nameFilters()[0].startswith("Audio and video (*.mp3")
+    second.reject()
 
 
 def test_a_folder_or_a_missing_file_is_refused_with_a_sentence(stage: Stage, qtbot: QtBot, tmp_path: Path) -> None:
