@@ -505,6 +505,7 @@ class TranscriptView(QAbstractScrollArea):
         bar, height = self.verticalScrollBar(), self.viewport().height()
         self._is_syncing = True
         bar.setRange(0, max(0, self._blocks.height - height))
+        bar.setEnabled(bar.maximum() > 0)  # the style sheet hides the handle; the bar keeps its place
         bar.setPageStep(max(height - self._blocks.metrics.pitch, 1))
         bar.setSingleStep(self._blocks.metrics.pitch)
         bar.setValue(self._blocks.pixel_of(self._anchor))

@@ -74,6 +74,13 @@ def test_jumping_through_a_ten_hour_meeting_lays_out_a_screenful_each_time(view:
     assert view.block_layout.kept <= KEPT
 
 
+def test_the_scroll_bar_has_no_handle_while_everything_fits(view: TranscriptView) -> None:
+    view.show_document(ReadingDocument(a_long_transcript(2)))
+    assert not view.verticalScrollBar().isEnabled()
+    view.show_document(ReadingDocument(a_long_transcript(500)))
+    assert view.verticalScrollBar().isEnabled()
+
+
 def test_the_scroll_bar_leads_to_the_very_end(view: TranscriptView) -> None:
     view.show_document(ReadingDocument(a_long_transcript(500)))
     bar = view.verticalScrollBar()
