@@ -358,8 +358,14 @@ class MainWindow(QMainWindow):
         except ValueError:
             saved = QByteArray()
         if saved.isEmpty() or not self.restoreGeometry(saved):
-            screen = QGuiApplication.primaryScreen().availableGeometry()
-            self.resize(_FIRST_SIZE.boundedTo(screen.size()))
+            room = QGuiApplication.primaryScreen().availableSize()
+            self.resize(_FIRST_SIZE.boundedTo(room))
+            if not _fits(_FIRST_SIZE, room):
+                self.setWindowState(Qt.WindowState.WindowMaximized)
+
+
+def _fits(size: QSize, room: QSize) -> bool:
+    return size.boundedTo(room) == size
 
 
 def _installed_models(models: SpeechModels) -> list[tuple[str, str]]:

@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QEventLoop, QSize, QTimer
+from PySide6.QtCore import QEventLoop, QSize, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QDialog
 
 from app.settings.settings import Appearance, InterfaceLanguage
@@ -40,6 +40,7 @@ def grab_all(folder: Path, *, text_scale: int = 100, size: QSize = SIZE) -> None
 
 def grab_empty(stage: Stage, folder: Path, suffix: str, size: QSize) -> None:
     window = stage.open_window()
+    window.setWindowState(Qt.WindowState.WindowNoState)
     window.resize(size)
     window.show()
     window.activateWindow()

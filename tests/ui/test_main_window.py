@@ -50,6 +50,7 @@ def collect(window: MainWindow, qtbot: QtBot, *walks: Callable[[MainWindow], lis
 
 def show(stage: Stage, qtbot: QtBot, size: QSize = SMALL) -> MainWindow:
     window = stage.open_window()
+    window.setWindowState(Qt.WindowState.WindowNoState)
     window.resize(size)
     with qtbot.waitExposed(window):
         window.show()
@@ -146,6 +147,12 @@ def test_where_the_window_was_is_remembered(stage: Stage, qtbot: QtBot) -> None:
     assert stage.settings.current.window_geometry
     again = stage.open_window()
     assert again.height() == 640
+
+
+def test_a_window_that_does_not_fit_on_the_screen_opens_maximised(stage: Stage, qtbot: QtBot) -> None:
+    """Qt's screen without a screen is 800 x 800, smaller than the window likes to be."""
+    window = stage.open_window()
+    assert window.isMaximized()
 
 
 def test_a_meeting_opens_at_its_second_and_leads_back(stage: Stage, qtbot: QtBot) -> None:
