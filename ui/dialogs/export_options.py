@@ -13,13 +13,12 @@ from ui.style.icons import Icon, draw_icon
 from ui.style.theme import colour
 from ui.style.tokens import ICON, SPACE_4, SPACE_8, SPACE_12, SPACE_16, SPACE_20, SPACE_24, Role, TextStyle
 from ui.widgets.card import Panel, Separator
-from ui.widgets.check_box import CheckBox
+from ui.widgets.check_box import CheckBox, words_left
 from ui.widgets.choice import Choice
 from ui.widgets.label import Label
 
 _WIDTH = 348
 _DOCUMENTS = frozenset({"docx", "md"})
-_INDENT = 28
 
 
 class ExportOptions(Panel):
@@ -124,7 +123,7 @@ class ExportOptions(Panel):
             if remark:
                 box.setAccessibleDescription(remark)
                 below = Label(remark, style=TextStyle.SMALL, tone=Role.TEXT2)
-                below.setContentsMargins(scaled(_INDENT), 0, 0, 0)
+                below.setContentsMargins(words_left(), 0, 0, 0)
                 self._column.addSpacing(-SPACE_8)
                 self._column.addWidget(below)
 

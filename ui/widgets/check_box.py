@@ -82,8 +82,13 @@ class RadioButton(RingedWidget, QRadioButton):
         if self.isChecked():
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(colour(_mark_role(self)))
-            painter.drawEllipse(box.center(), 3.5, 3.5)
+            painter.drawEllipse(box.center(), scaled(_BOX) / 5, scaled(_BOX) / 5)
         _paint_text(painter, self)
+
+
+def words_left() -> int:
+    """Where the words begin, for a remark beneath them."""
+    return scaled(_BOX) + SPACE_8 + 2
 
 
 def _box_of(button: QAbstractButton) -> QRect:
@@ -95,7 +100,7 @@ def _size_of(button: QAbstractButton) -> QSize:
     text = button.text().replace("&", "")
     width = QFontMetrics(font_of(TextStyle.BODY)).horizontalAdvance(text)
     height = max(line_height(TextStyle.BODY), scaled(_BOX))
-    return QSize(scaled(_BOX) + (SPACE_8 + 2 + width if text else 0), height)
+    return QSize(words_left() + width if text else scaled(_BOX), height)
 
 
 def _prepare(painter: QPainter, button: QAbstractButton) -> None:
@@ -119,10 +124,10 @@ def _paint_text(painter: QPainter, button: QAbstractButton) -> None:
     painter.setPen(colour(Role.TEXT if button.isEnabled() else Role.DISABLED))
     room = button.rect()
     if button.layoutDirection() is Qt.LayoutDirection.LeftToRight:
-        room.setLeft(scaled(_BOX) + SPACE_8 + 2)
+        room.setLeft(words_left())
         side = Qt.AlignmentFlag.AlignLeft
     else:
-        room.setRight(button.width() - scaled(_BOX) - SPACE_8 - 2)
+        room.setRight(button.width() - words_left())
         side = Qt.AlignmentFlag.AlignRight
     flags = side | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextShowMnemonic
     painter.drawText(room, int(flags), button.text())

@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
+from ui.style.fonts import scaled
 from ui.style.tokens import SPACE_8, SPACE_12, SPACE_20, SPACE_24, Role
 from ui.widgets.button import Button, ButtonKind
 from ui.widgets.label import Label
@@ -18,7 +19,7 @@ class Question(QDialog):
         self.setWindowModality(Qt.WindowModality.WindowModal)
         heading = Label(title, is_strong=True, is_wrapped=True)
         words = Label(text, tone=Role.TEXT2, is_wrapped=True)
-        words.setMinimumWidth(400)
+        words.setMinimumWidth(scaled(400))
         self.agree = Button(action, kind=ButtonKind.FILLED)
         self.refuse = Button(self.tr("Cancel"))
         buttons = QHBoxLayout()
