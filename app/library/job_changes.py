@@ -11,7 +11,14 @@ from app.announcements import MeetingUpdated, TranscriptChanged
 from app.library.reading import UNFINISHED, read_job, read_meeting
 from app.library.rows import error_to_json, job_values
 from app.library.schema import GapRow, JobRow, MeetingRow, VersionRow
-from app.library.version_changes import add_gaps, add_segments, add_version, current_version, make_current
+from app.library.version_changes import (
+    add_gaps,
+    add_segments,
+    add_version,
+    current_version,
+    make_current,
+    new_version,
+)
 from app.library.writer import Transaction
 from app.meetings.errors import MeetingNotFound
 from app.meetings.identifiers import JobId, MeetingId
@@ -37,6 +44,12 @@ def start_job(transaction: Transaction, job: Job) -> None:
     read_meeting(connection, job.meeting_id)
     connection.execute(insert(JobRow), job_values(job) | {"version": _version_for(connection, job)})
     _follow_job(transaction, job.id)
+
+
+def start_rerun(transaction: Transaction, job: Job, kind: VersionKind) -> None:
+    """A job from the beginning, into a version of its own."""
+    new_version(transaction, job.meeting_id, kind)
+    start_job(transaction, job)
 
 
 def set_job_state(transaction: Transaction, job_id: JobId, state: JobState, *, error: ErrorReport | None) -> None:
@@ -129,7 +142,15 @@ def _status_of_current(connection: Connection, meeting_id: MeetingId) -> Meeting
 
 
 def _version_for(connection: Connection, job: Job) -> int:
-    """The version a further job writes into: one made for it, its predecessor's if it goes on there, or a new one."""
+    """The version a further job writes into: its predecessor's if it goes on there, one made for it, or a new one."""
+    last = connection.execute(
+        select(JobRow.version, JobRow.finished_to)
+        .where(JobRow.meeting_id == job.meeting_id)
+        .order_by(JobRow.number.desc())
+        .limit(1)
+    ).first()
+    if last is not None and last.finished_to == job.finished_to > 0:
+        return last.version
     unclaimed = connection.execute(
         select(func.max(VersionRow.number))
         .outerjoin(JobRow, JobRow.version == VersionRow.number)
@@ -142,12 +163,6 @@ def _version_for(connection: Connection, job: Job) -> int:
     ).scalar_one_or_none()
     if unclaimed is not None:
         return unclaimed
-    last = connection.execute(
-        select(JobRow.version, JobRow.finished_to)
-        .where(JobRow.meeting_id == job.meeting_id)
-        .order_by(JobRow.number.desc())
-        .limit(1)
-    ).first()
     if last is not None and last.finished_to == job.finished_to:
         return last.version
     # From another mark than the one that was reached, lines would stand there twice.

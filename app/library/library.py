@@ -26,7 +26,7 @@ from app.library.writer import Transaction, Writer
 from app.meetings.course import Course
 from app.meetings.errors import MeetingNotFound
 from app.meetings.identifiers import CourseId, JobId, MeetingId, SegmentId, VersionId
-from app.meetings.job import Job, JobState
+from app.meetings.job import Job, JobOutput, JobState
 from app.meetings.meeting import Meeting, MeetingSummary
 from app.meetings.search import SearchHit
 from app.meetings.transcript import Gap, Segment, Speaker, Transcript, VersionKind
@@ -117,6 +117,11 @@ class Library:
         if found is None:
             raise KeyError(job_id)
         return found
+
+    def job_output(self, job_id: JobId) -> JobOutput:
+        """What a job has written so far."""
+        with self._database.reading() as connection:
+            return reading.read_job_output(connection, job_id)
 
     def last_job(self, meeting_id: MeetingId) -> Job | None:
         """The job a meeting was given last; ``None`` for one that never had any."""
@@ -224,6 +229,10 @@ class Library:
     def start_job(self, job: Job) -> "Future[None]":
         """A further job of a meeting: into the version that ``new_version`` made, or on from its last job."""
         return self._write(lambda t: job_changes.start_job(t, job))
+
+    def start_rerun(self, job: Job, kind: VersionKind) -> "Future[None]":
+        """A job from the beginning, with the version it writes into: both are there, or neither."""
+        return self._write(lambda t: job_changes.start_rerun(t, job, kind))
 
     def set_job_state(self, job_id: JobId, state: JobState, *, error: ErrorReport | None = None) -> "Future[None]":
         """Move a job on, and its meeting's status with it."""

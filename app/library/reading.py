@@ -27,7 +27,7 @@ from app.library.search_index import find_numbers, marks_of, read_query
 from app.meetings.course import Course
 from app.meetings.errors import MeetingNotFound
 from app.meetings.identifiers import CourseId, JobId, MeetingId, SegmentId, SpeakerId, VersionId
-from app.meetings.job import Job, JobState
+from app.meetings.job import Job, JobOutput, JobState
 from app.meetings.meeting import Meeting, MeetingSummary, TrackInfo
 from app.meetings.search import SearchHit
 from app.meetings.transcript import GapState, Segment, Speaker, Transcript
@@ -173,6 +173,16 @@ def read_job(connection: Connection, job_id: JobId) -> Job | None:
     """One job."""
     row = connection.execute(select(*JOB_COLUMNS).where(JobRow.id == job_id)).first()
     return None if row is None else job_from(row)
+
+
+def read_job_output(connection: Connection, job_id: JobId) -> JobOutput:
+    """What a job has written so far; nothing for one that is not there."""
+    row = connection.execute(
+        select(VersionRow.is_current, VersionRow.segments, VersionRow.quarantined)
+        .join(JobRow, JobRow.version == VersionRow.number)
+        .where(JobRow.id == job_id)
+    ).first()
+    return JobOutput(False, 0, 0) if row is None else JobOutput(bool(row[0]), row[1] - row[2], row[2])
 
 
 def read_last_job(connection: Connection, meeting_id: MeetingId) -> Job | None:

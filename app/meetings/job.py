@@ -39,3 +39,15 @@ class Job:
     def is_over(self) -> bool:
         """Whether nothing more will come without a new request."""
         return self.state in (JobState.DONE, JobState.CANCELLED, JobState.FAILED)
+
+
+@dataclass(frozen=True, slots=True)
+class JobOutput:
+    """What a job has written so far, in this run of the application and in earlier ones."""
+
+    is_shown: bool
+    """It writes into the transcript that is shown; a re-run does not, until it is done."""
+    lines: int
+    """Lines that are part of the transcript."""
+    set_aside: int
+    """Lines in quarantine."""

@@ -4,17 +4,20 @@ import dataclasses
 import os
 import stat
 from collections.abc import Generator
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from sqlalchemy.exc import IntegrityError
 
 from app.announcements import CourseChanged, MeetingAdded, MeetingRemoved, MeetingUpdated, TranscriptChanged
+from app.library.database import connect_to_read
 from app.library.library import Library
 from app.meetings.course import Course
 from app.meetings.errors import MeetingNotFound
 from app.meetings.identifiers import CourseId, JobId, MeetingId, SegmentId, SpeakerId, VersionId, new_id
-from app.meetings.job import JobState
+from app.meetings.job import JobOutput, JobState
 from app.meetings.meeting import MeetingStatus
 from app.meetings.transcript import Gap, GapState, Segment, SegmentOrigin, Speaker, VersionKind, Word
 from engine.contract.audio import Milliseconds, SampleIndex
@@ -264,6 +267,32 @@ def test_a_re_run_of_a_meeting_without_words_is_seen_while_it_runs(library: Libr
 
     assert library.transcript(meeting.id).version_id == version
     assert library.summary(meeting.id).segments == 1
+
+
+def test_a_re_run_has_its_version_with_its_job_or_neither(library: Library):
+    """A crash in between would let the next job go on into an empty version."""
+    meeting = a_meeting()
+    import_meeting(library, meeting, "as it was")
+    first = library.jobs()[0]
+    with pytest.raises(IntegrityError):  # a job of that name is there already
+        library.start_rerun(a_job(meeting, id=first.id), VersionKind.RECOGNISED).result()
+    job = a_job(meeting, length=MINUTE)
+    library.start_rerun(job, VersionKind.RECOGNISED).result()
+    library.commit_segments(job.id, [a_segment("anew")], [], finished_to=SampleIndex(16_000), speech=0).result()
+
+    assert [line.text for line in library.transcript(meeting.id).segments] == ["as it was"]
+    assert library.job_output(job.id) == JobOutput(is_shown=False, lines=1, set_aside=0)
+    with closing(connect_to_read(library.folder / "library.db", is_immutable=False)) as bare:
+        assert bare.execute("SELECT count(*) FROM transcript_versions").fetchone() == (2,)
+
+
+def test_what_goes_on_passes_over_a_version_that_nobody_writes_into(library: Library):
+    meeting = a_meeting()
+    job = import_meeting(library, meeting, "one", state=JobState.CANCELLED)
+    library.new_version(meeting.id, VersionKind.RECOGNISED).result()
+    again = a_job(meeting, finished_to=job.finished_to, length=job.length)
+    library.start_job(again).result()
+    assert library.job_output(again.id) == JobOutput(is_shown=True, lines=1, set_aside=0)
 
 
 def test_jobs_are_told_apart_by_whether_they_are_over(library: Library):
