@@ -22,21 +22,15 @@ _NO_BOUND = 1 << 62
 
 
 class TranscriptIntake:
-    """Writes the finished lines of one job and counts them."""
+    """Writes the finished lines of one job."""
 
     def __init__(self, *, library: Library, job_id: JobId) -> None:
         self._library = library
         self._job_id = job_id
-        self.lines = 0
-        """Lines taken that are part of the transcript."""
-        self.set_aside = 0
-        """Lines taken that are in quarantine."""
 
     def take(self, event: SegmentsFinished, *, duration_ms: int) -> "Future[None]":
         """Queue the lines and the progress mark as one transaction. The Future is done when it is on disk."""
         segments = to_segments(event.segments, duration_ms=duration_ms)
-        self.set_aside += sum(segment.quarantine is not None for segment in segments)
-        self.lines += sum(segment.quarantine is None for segment in segments)
         return self._library.commit_segments(
             self._job_id,
             segments,

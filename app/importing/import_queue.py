@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from app.announcements import Announcement, Announcements, JobEnded, MeetingRemoved
+from app.importing.engine_patience import Patience
 from app.importing.job_run import CANCEL_S, Engine, JobRun, JobTools
 from app.library.library import Library
 from app.meetings.errors import MeetingNotFound
@@ -51,6 +52,7 @@ class ImportQueue:
         note_device_failure: Callable[[str, DeviceReport, EngineEnded], None] = _ignore_device_failure,
         idle_s: float = IDLE_S,
         cancel_s: float = CANCEL_S,
+        patience: Patience = Patience(),  # noqa: B008 - it is frozen
         clock: Callable[[], float] = time.monotonic,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         report_bug: Callable[[threading.ExceptHookArgs], object] | None = None,
@@ -66,6 +68,7 @@ class ImportQueue:
             note_device_failure=note_device_failure,
             clock=clock,
             cancel_s=cancel_s,
+            patience=patience,
         )
         self._idle_s = idle_s
         self._now = now
@@ -141,9 +144,9 @@ class ImportQueue:
         job = Job(JobId(new_id()), meeting_id, JobState.WAITING, options)
         if last is not None and _can_go_on(last, options):
             job = replace(job, finished_to=last.finished_to, length=last.length, speech=last.speech)
+            self._library.start_job(job).result()
         else:
-            self._library.new_version(meeting_id, VersionKind.RECOGNISED).result()
-        self._library.start_job(job).result()
+            self._library.start_rerun(job, VersionKind.RECOGNISED).result()
         self._stand_in_line(job.id)
         return job.id
 

@@ -10,11 +10,12 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
 from app.announcements import Announcements, JobEnded, JobProgressAnnounced
+from app.importing.engine_patience import EnginePatience, Patience
 from app.importing.job_progress import JobProgress
 from app.library.library import Library
 from app.meetings.job import Job, JobState
@@ -96,6 +97,7 @@ class JobTools:
     """Told the speech model, the device that was in use, and how the engine process ended."""
     clock: Callable[[], float] = time.monotonic
     cancel_s: float = CANCEL_S
+    patience: Patience = field(default_factory=Patience)
 
 
 class JobRun:
@@ -113,13 +115,16 @@ class JobRun:
         self._is_engine_busy = False
         self._mark = job.finished_to
         self._speech = job.speech
-        self._language = meeting.language
+        self._is_shown = tools.library.job_output(job.id).is_shown
+        # A re-run votes anew, also after an interruption: the meeting's language is that of the transcript before it.
+        self._language = meeting.language if self._is_shown else ""
+        self._voted: LanguageChosen | None = None
         self._duration_ms = int(meeting.duration_ms)
-        self._had_lines = job.finished_to > 0 and _has_lines(tools.library, meeting)
         self._device: DeviceReport | None = None
         self._deaths = 0
         self._card_failures = 0
         self._notes: list[str] = []
+        self._patience = EnginePatience(tools.patience)
         self._intake = TranscriptIntake(library=tools.library, job_id=job.id)
         self._progress = JobProgress(clock=tools.clock)
 
@@ -132,10 +137,16 @@ class JobRun:
         if not self._is_over:
             self._ask()
         while not self._is_over:
+            asked_at = self._tools.clock()
             answer = self._engine.receive(_LOOK_S)
             if isinstance(answer, EngineEnded):
                 self._on_engine_ended(answer)
-            elif answer is not None and answer.job == self.job.id:
+            elif answer is None:
+                self._patience.wait(self._tools.clock() - asked_at)
+                if self._patience.is_over:
+                    self._on_engine_hung()
+            elif answer.job == self.job.id:
+                self._patience.hear(answer)
                 self._on_event(answer)
             if self._progress.is_due():
                 self._announce_progress()
@@ -175,8 +186,9 @@ class JobRun:
                     self._note(CARD_FAILED)
                 self._device = event.device
             case LanguageChosen():
-                self._language = event.language
-                self._write(lambda: self._library.set_language(self._meeting.id, event.language, event.probability))
+                self._language, self._voted = event.language, event
+                if self._is_shown:
+                    self._note_language()
             case SegmentsFinished():
                 self._on_segments(event)
             case JobFinished():
@@ -214,16 +226,25 @@ class JobRun:
 
     def _on_finished(self) -> None:
         speech_s = to_seconds(self._speech)
-        if self._intake.lines or self._had_lines:
+        output = self._library.job_output(self.job.id)
+        if output.lines:
             pass
-        elif self._intake.set_aside:
+        elif output.set_aside:
             self._note(ALL_SET_ASIDE)
         elif speech_s > SPEECH_WITHOUT_WORDS_S:
             self.fail(NoWordsFound(speech_s))
             return
         else:
             self._note(NO_WORDS if self._speech else NO_SPEECH)
+        if not self._is_shown:
+            self._note_language()
         self._finish(JobState.DONE)
+
+    def _on_engine_hung(self) -> None:
+        """It is there and says nothing: to a person the same as one that died."""
+        _log.info("The engine process said nothing for too long and was ended.")
+        self._engine.kill()
+        self._on_engine_ended(EngineEnded(None, ""))
 
     def _on_engine_ended(self, ended: EngineEnded) -> None:
         _log.info("The engine process ended with exit code %s.", ended.exit_code)
@@ -247,6 +268,7 @@ class JobRun:
 
     def _ask(self) -> None:
         self._is_engine_busy = True
+        self._patience.begin()
         self._engine.send(
             TranscribeFile(
                 job=self.job.id,
@@ -277,6 +299,11 @@ class JobRun:
         with contextlib.suppress(MediaError):  # the engine says it better
             found = self._tools.fingerprint(Path(self._meeting.source_path))
             self._write(lambda: self._library.set_fingerprint(self._meeting.id, found))
+
+    def _note_language(self) -> None:
+        voted = self._voted
+        if voted is not None:
+            self._write(lambda: self._library.set_language(self._meeting.id, voted.language, voted.probability))
 
     def _note(self, text: str) -> None:
         if text not in self._notes:
@@ -325,8 +352,3 @@ class JobRun:
                     progress.seconds_left,
                 )
             )
-
-
-def _has_lines(library: Library, meeting: Meeting) -> bool:
-    summary = library.summary(meeting.id)
-    return summary.segments > summary.quarantined

@@ -5,7 +5,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.meetings.job import JobState
+from app.meetings.job import JobOutput, JobState
 from app.transcript_intake import TranscriptIntake, to_gaps, to_segments
 from engine.contract.audio import SampleIndex
 from engine.contract.messages import SegmentsFinished
@@ -95,7 +95,7 @@ def test_the_future_is_done_when_lines_and_mark_are_on_disk(tmp_path: Path):
         future.result()
         assert library.job(job.id).finished_to == 32_000
         assert len(library.transcript(meeting.id).segments) == 2
-        assert (intake.lines, intake.set_aside) == (1, 1)
+        assert library.job_output(job.id) == JobOutput(is_shown=True, lines=1, set_aside=1)
     finally:
         library.close()
 

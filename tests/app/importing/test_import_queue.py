@@ -8,6 +8,7 @@ import psutil
 import pytest
 
 from app.announcements import JobEnded, JobProgressAnnounced
+from app.importing.engine_patience import Patience
 from app.importing.job_run import ALL_SET_ASIDE, CARD_FAILED, NO_SPEECH
 from app.library.library import Library
 from app.meetings.errors import MeetingNotFound
@@ -145,6 +146,38 @@ def test_a_graphics_card_that_fails_at_work_is_noted_and_the_person_told(tmp_pat
         assert [device.device for device in stage.failed_devices] == ["cuda"] * 3
         assert CARD_FAILED in stage.library.meeting(job.meeting_id).notes
         assert stage.texts(job.id) == ["line 0", "line 1", "line 2", "line 3"]
+
+
+def test_an_engine_that_hangs_is_ended_and_goes_on_from_the_mark(tmp_path: Path):
+    """Cases 91 and 92: a driver that never answers again."""
+    with ImportStage(tmp_path, length_s=4, hang_at=[2, None]) as stage:
+        stage.queue = stage.make_queue(patience=Patience(going_s=1.0))
+        stage.queue.start()
+        job = stage.wait(stage.add())
+        assert job.state is JobState.DONE
+        assert stage.texts(job.id) == ["line 0", "line 1", "line 2", "line 3"]
+        assert stage.starts >= 2
+
+
+def test_an_engine_that_always_hangs_is_a_failure(tmp_path: Path):
+    with ImportStage(tmp_path, length_s=4, hang_at=0) as stage:
+        stage.queue = stage.make_queue(patience=Patience(first_s=0.5))
+        stage.queue.start()
+        job = stage.wait(stage.add())
+        assert (job.state, job.error and job.error.name) == (JobState.FAILED, "EngineDied")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_an_engine_that_is_stopped_is_noticed(tmp_path: Path):
+    with ImportStage(tmp_path, length_s=400, pause_s=0.05) as stage:
+        stage.queue = stage.make_queue(patience=Patience(going_s=1.0))
+        stage.queue.start()
+        job_id = stage.add()
+        stage.wait_for_mark(job_id)
+        for child in psutil.Process().children():
+            child.suspend()
+        wait_until(lambda: stage.starts >= 2, "the engine was started again")
+        stage.queue.cancel(job_id)
 
 
 def test_rubbish_on_the_engines_output_is_passed_over(tmp_path: Path):
@@ -416,6 +449,33 @@ def test_a_re_run_that_fails_leaves_the_old_transcript(tmp_path: Path):
         assert second.state is JobState.FAILED
         assert stage.lines(first.meeting_id) == before
         assert stage.library.meeting(first.meeting_id).status is MeetingStatus.READY
+
+
+def test_a_re_run_that_is_interrupted_knows_its_own_words(tmp_path: Path):
+    """Lines of the transcript before it are not its own: speech without a word is a failure all the same."""
+    with ImportStage(tmp_path, length_s=9) as stage:
+        stage.queue.start()
+        first = stage.wait(stage.add())
+        stage.library.set_language(first.meeting_id, "de", 0.8).result()
+    with ImportStage(tmp_path, length_s=9, text=False, hang_at=7) as stage:
+        stage.queue.start()
+        second = stage.queue.retry(first.meeting_id)
+        wait_until(lambda: stage.library.job(second).finished_to == 7 * SAMPLE_RATE_HZ, "seven seconds were heard")
+        assert stage.library.meeting(first.meeting_id).language == "de", "until it is done, nothing changes"
+    with ImportStage(tmp_path, length_s=9, text=False) as stage:
+        stage.queue.start()
+        job = stage.wait(second)
+        assert (job.state, job.error and job.error.name) == (JobState.FAILED, "NoWordsFound")
+        assert len(stage.lines(first.meeting_id)) == 9
+        assert stage.library.meeting(first.meeting_id).language == "de"
+
+
+def test_a_re_run_changes_the_language_when_it_is_done(stage: ImportStage):
+    stage.queue.start()
+    first = stage.wait(stage.add())
+    stage.library.set_language(first.meeting_id, "de", 0.8).result()
+    stage.wait(stage.queue.retry(first.meeting_id))
+    assert stage.library.meeting(first.meeting_id).language == "en"
 
 
 def test_other_options_begin_anew(tmp_path: Path):

@@ -1,0 +1,63 @@
+"""How long the engine process may say nothing before it is taken for hung.
+
+A driver may never answer, a process may be stopped. Pure; asked by ``job_run.py`` on the import thread. Loading a
+speech model and trying a device take minutes and say nothing; the first lines take as long as one stretch does on
+this computer; from then on its own pace is the measure.
+"""
+
+from dataclasses import dataclass
+
+from engine.contract.messages import DeviceChosen, Event, SegmentsFinished
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """Seconds without a word that are allowed."""
+
+    start_s: float = 300.0
+    """While a file is read, the speech model loaded and the device tried."""
+    first_s: float = 600.0
+    """From there to the first lines: nothing tells yet how fast this computer is."""
+    going_s: float = 120.0
+    """After that, and besides ``TIMES`` the longest wait there was."""
+
+
+TIMES = 10
+"""A stretch that must be tried at every temperature takes so much longer than others."""
+
+_LONGEST_STEP_S = 1.0
+"""A computer that slept in between did not wait."""
+
+
+class EnginePatience:
+    """Measures the silence of one engine process."""
+
+    def __init__(self, patience: Patience) -> None:
+        self._patience = patience
+        self.begin()
+
+    def begin(self) -> None:
+        """A process was asked anew."""
+        self._allowed_s = self._patience.start_s
+        self._silent_s = 0.0
+        self._longest_s = 0.0
+        self._is_going = False
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing will come any more."""
+        return self._silent_s > self._allowed_s
+
+    def wait(self, seconds: float) -> None:
+        """Nothing came for so long."""
+        self._silent_s += min(seconds, _LONGEST_STEP_S)
+
+    def hear(self, event: Event) -> None:
+        """Something came."""
+        if isinstance(event, DeviceChosen):
+            self._allowed_s, self._is_going = self._patience.first_s, False
+        elif isinstance(event, SegmentsFinished) or self._is_going:
+            self._is_going = True
+            self._longest_s = max(self._longest_s, self._silent_s)
+            self._allowed_s = self._patience.going_s + TIMES * self._longest_s
+        self._silent_s = 0.0
