@@ -16,10 +16,14 @@ class SmallDisk:
         """A new file on this disk."""
         return cast(BinaryIO, _File(path, self))
 
+    def open_growing(self, path: Path) -> BinaryIO:
+        """A file on this disk that is appended to; like a real one, it takes what fits before it refuses."""
+        return cast(BinaryIO, _GrowingFile(path, self, "ab"))
+
 
 class _File(io.FileIO):
-    def __init__(self, path: Path, disk: SmallDisk) -> None:
-        super().__init__(path, "wb")
+    def __init__(self, path: Path, disk: SmallDisk, mode: str = "wb") -> None:
+        super().__init__(path, mode)
         self._disk = disk
 
     def write(self, data: object) -> int:
@@ -28,3 +32,9 @@ class _File(io.FileIO):
             raise OSError(errno.ENOSPC, "No space left on device")
         self._disk.room -= size
         return super().write(cast(bytes, data))
+
+
+class _GrowingFile(_File):
+    def write(self, data: object) -> int:
+        raw = memoryview(cast(bytes, data))
+        return super().write(raw[: self._disk.room] if 0 < self._disk.room < raw.nbytes else raw)

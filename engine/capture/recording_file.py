@@ -1,0 +1,321 @@
+"""The sound of a recording on disk while it grows: append-only, and whole at any moment.
+
+Written by the recorder's file keeper, one ``RecordingFile`` a track, on one thread. The samples lie bare in the file
+that ``SoundFolder`` reads (``track-0.pcm``, 16 kHz, 16 bit), so there is no header that could be wrong after a kill
+and no size that a container could not hold: its length is its size. Beside it the journal (``track-0.journal``, a line
+of JSON each) keeps what samples cannot say: devices, gaps, pauses, marks, how much was durable, the stop. A line
+that a kill cut in half is skipped. The marker of ``SoundFolder`` is written at the stop, or by ``recover``.
+
+``recover`` may be called again and again, in any process that knows the recorder is gone. It deletes nothing.
+"""
+
+import contextlib
+import json
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO, Self, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.capture.sound_folder import DecodedMedia, SoundFolder, make_durable
+from engine.capture.sound_writer import disk_full_reported
+from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, TrackKind
+from engine.contract.segments import GapReason, RecognisedGap
+
+_BYTES_PER_SAMPLE = 2
+_VERSION = 1
+_SILENCE = 1 << 16
+
+OpenForAppending = Callable[[Path], BinaryIO]
+"""How a file is opened that grows; tests hand in a disk that fills up."""
+
+
+def open_growing(path: Path) -> BinaryIO:
+    """Open a file for appending, without a buffer that a kill would empty, readable for its owner only."""
+
+    def private(name: str, flags: int) -> int:
+        return os.open(name, flags, 0o600)
+
+    return cast(BinaryIO, open(path, "ab", buffering=0, opener=private))
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedPause:
+    """The person paused here; the time of the pause is no part of the track."""
+
+    at: SampleIndex
+    length_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class RecoveredTrack:
+    """What is there of one track."""
+
+    track: int
+    kind: TrackKind | None
+    """``None`` if the journal does not say."""
+    length: SampleIndex
+    """By the size of the file."""
+    lost: int
+    """Samples that were durable once and are not there: the disk lost them, not we."""
+    gaps: tuple[RecognisedGap, ...]
+    pauses: tuple[RecordedPause, ...]
+    devices: tuple[str, ...]
+    was_stopped: bool
+    """Whether it ended with a stop, and not with a kill."""
+    unreadable_lines: int
+    """Lines of the journal that make no sense."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecoveredRecording:
+    """What is there of a recording."""
+
+    tracks: tuple[RecoveredTrack, ...]
+    not_restored: tuple[str, ...]
+    """One plain English sentence for each thing that could not be restored."""
+
+    @property
+    def length(self) -> SampleIndex:
+        """Length of the longest track."""
+        return max((track.length for track in self.tracks), default=SampleIndex(0))
+
+
+class RecordingFile:
+    """One track's file and journal. Goes on behind what is there already."""
+
+    def __init__(self, folder: SoundFolder, *, track: int, open_for_appending: OpenForAppending = open_growing) -> None:
+        """Raises ``DiskFull`` when there is no room even for an empty file."""
+        self._folder = folder
+        self._track = track
+        self._gaps = list(_read_track(folder, track).gaps)
+        with disk_full_reported(folder.path), contextlib.ExitStack() as opening:
+            folder.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._pcm = opening.enter_context(open_for_appending(folder.pcm_path(track)))
+            self._size = folder.pcm_path(track).stat().st_size
+            if self._size % _BYTES_PER_SAMPLE:
+                self._append(b"\0")  # a kill or a full disk cut a sample in half
+            journal = journal_path(folder, track)
+            is_torn = journal.is_file() and not journal.read_bytes().endswith(b"\n")
+            self._journal = opening.enter_context(open_for_appending(journal))
+            if is_torn and journal.stat().st_size:
+                self._journal.write(b"\n")
+            self._open = opening.pop_all()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def length(self) -> SampleIndex:
+        """Whole samples in the file."""
+        return SampleIndex(self._size // _BYTES_PER_SAMPLE)
+
+    def note_start(self, *, kind: TrackKind, device: str, host_api: str, rate_hz: int, started_utc: str) -> None:
+        """A recording begins, or goes on after a stop."""
+        self._note(
+            "start",
+            version=_VERSION,
+            track_kind=kind.value,
+            device=device,
+            host_api=host_api,
+            rate_hz=rate_hz,
+            started_utc=started_utc,
+        )
+
+    def note_source(self, *, state: str, device: str, rate_hz: int) -> None:
+        """The source was lost, opened again, or changed its rate."""
+        self._note("source", state=state, device=device, rate_hz=rate_hz)
+
+    def note_gap(self, start: int, stop: int, reason: GapReason) -> None:
+        """A stretch is silence because nothing was captured there."""
+        self._note("gap", start=start, stop=stop, reason=reason.value)
+        self._gaps.append(RecognisedGap(self._track, SampleIndex(start), SampleIndex(stop), reason))
+
+    def note_pause(self, *, length_s: float, at: int) -> None:
+        """The recording goes on after a pause."""
+        self._note("pause", at=at, length_s=round(length_s, 3))
+
+    def note_mark(self, text: str, *, at: int) -> None:
+        """The person marked this moment."""
+        self._note("mark", at=at, text=text)
+
+    def append(self, sound: NDArray[np.int16]) -> None:
+        """Append samples. Raises ``DiskFull``; what fitted is in the file, ask ``length`` for where to go on."""
+        with disk_full_reported(self._folder.path):
+            raw = memoryview(sound.astype("<i2", copy=False).tobytes())
+            self._append(raw[self._size % _BYTES_PER_SAMPLE :])  # a full disk may have taken the first half of a sample
+
+    def append_silence(self, count: int) -> None:
+        """Append silence. Raises ``DiskFull``, as ``append``."""
+        while count > 0:
+            step = min(count, _SILENCE)
+            self.append(np.zeros(step, np.int16))
+            count -= step
+
+    def save(self) -> SampleIndex:
+        """Wait until all of it would survive a power cut, and say so in the journal. Raises ``DiskFull``."""
+        with disk_full_reported(self._folder.path):
+            make_durable(self._pcm)
+            length = self.length
+            self._note("saved", at=length)
+            make_durable(self._journal)
+        return length
+
+    def finish(self) -> SampleIndex:
+        """The recording was stopped: make it durable and complete. Raises ``DiskFull``; the sound stays either way."""
+        length = self.save()
+        with disk_full_reported(self._folder.path):
+            self._note("stop", at=length)
+            make_durable(self._journal)
+            self._folder.write_marker(self._track, DecodedMedia(length, tuple(_clipped(self._gaps, length)), ()))
+        return length
+
+    def close(self) -> None:
+        """Let go of both files. Closing twice is harmless."""
+        self._open.close()
+
+    def _append(self, raw: bytes | memoryview) -> None:
+        done = 0
+        while done < len(raw):
+            written = self._pcm.write(raw[done:])
+            done += written
+            self._size += written
+
+    def _note(self, kind: str, **content: object) -> None:
+        with disk_full_reported(self._folder.path):
+            line = json.dumps({"kind": kind, "length": self.length, **content}, ensure_ascii=False)
+            self._journal.write(line.encode() + b"\n")
+
+
+def journal_path(folder: SoundFolder, track: int) -> Path:
+    """Where the journal of a track lies."""
+    return folder.path / f"track-{track}.journal"
+
+
+def is_recording(folder: Path) -> bool:
+    """Whether the folder holds a recording, and not the sound of a file."""
+    return next(folder.glob("track-*.journal"), None) is not None
+
+
+def recover(folder: Path) -> RecoveredRecording:
+    """Find what a killed recorder left, and make it readable for everybody. Idempotent; deletes nothing.
+
+    Raises:
+        DiskFull: there is no room for the marker; the sound is as it was.
+    """
+    sound = SoundFolder(folder)
+    found = [_read_track(sound, track) for track in _track_numbers(folder)]
+    sentences: list[str] = []
+    for track in found:
+        if track.lost:
+            sentences.append(
+                f"Track {track.track + 1}: the last {track.lost / SAMPLE_RATE_HZ:.1f} s are not on the disk."
+            )
+        if track.unreadable_lines > 1:  # the last one may be torn by the kill, and says nothing that was promised
+            sentences.append(f"Track {track.track + 1}: {track.unreadable_lines} notes about gaps cannot be read.")
+        _complete(sound, track)
+    return RecoveredRecording(tuple(found), tuple(sentences))
+
+
+def _complete(sound: SoundFolder, track: RecoveredTrack) -> None:
+    """Fill up a sample that was cut in half, and write the marker where there is none that fits."""
+    with disk_full_reported(sound.path):
+        path = sound.pcm_path(track.track)
+        if path.is_file() and path.stat().st_size % _BYTES_PER_SAMPLE:
+            with open_growing(path) as pcm:
+                pcm.write(b"\0")
+                make_durable(pcm)
+        decoded = DecodedMedia(track.length, track.gaps, ())
+        if sound.decoded(track.track) != decoded and path.is_file():
+            sound.write_marker(track.track, decoded)
+
+
+def _read_track(sound: SoundFolder, track: int) -> RecoveredTrack:
+    path = sound.pcm_path(track)
+    size = path.stat().st_size if path.is_file() else 0
+    length = SampleIndex((size + 1) // _BYTES_PER_SAMPLE)
+    kind: TrackKind | None = None
+    saved, unreadable, was_stopped = 0, 0, False
+    gaps: list[RecognisedGap] = []
+    pauses: list[RecordedPause] = []
+    devices: list[str] = []
+    for entry in _read_journal(journal_path(sound, track)):
+        try:
+            match entry.get("kind"):
+                case "start":
+                    kind = TrackKind(entry["track_kind"])
+                    devices.append(str(entry["device"]))
+                    was_stopped = False
+                case "gap":
+                    gaps.append(_gap_of(track, entry))
+                case "pause":
+                    pauses.append(_pause_of(entry))
+                case "saved":
+                    saved = int(entry["at"])
+                case "stop":
+                    was_stopped = True
+                case None:
+                    unreadable += 1
+                case _:
+                    pass  # sources and marks, and what a newer version writes
+        except (KeyError, ValueError, TypeError):
+            unreadable += 1
+    return RecoveredTrack(
+        track=track,
+        kind=kind,
+        length=length,
+        lost=max(0, saved - length),
+        gaps=tuple(_clipped(gaps, length)),
+        pauses=tuple(pauses),
+        devices=tuple(name for name in dict.fromkeys(devices) if name),
+        was_stopped=was_stopped,
+        unreadable_lines=unreadable,
+    )
+
+
+def _read_journal(path: Path) -> Iterator[dict[str, Any]]:
+    """Each line of the journal, empty for one that is none."""
+    try:
+        lines = path.read_bytes().splitlines()
+    except FileNotFoundError:
+        return
+    for line in lines:
+        if not line.strip():
+            continue
+        try:
+            entry: Any = json.loads(line)
+        except ValueError:
+            yield {}
+            continue
+        yield cast("dict[str, Any]", entry) if isinstance(entry, dict) else {}
+
+
+def _gap_of(track: int, entry: dict[str, Any]) -> RecognisedGap:
+    return RecognisedGap(track, SampleIndex(entry["start"]), SampleIndex(entry["stop"]), GapReason(entry["reason"]))
+
+
+def _pause_of(entry: dict[str, Any]) -> RecordedPause:
+    return RecordedPause(SampleIndex(entry["at"]), float(entry["length_s"]))
+
+
+def _clipped(gaps: list[RecognisedGap], length: int) -> Iterator[RecognisedGap]:
+    """The gaps as far as their silence arrived in the file."""
+    for gap in gaps:
+        stop = SampleIndex(min(gap.stop, length))
+        if gap.start < stop:
+            yield RecognisedGap(gap.track, gap.start, stop, gap.reason)
+
+
+def _track_numbers(folder: Path) -> list[int]:
+    numbers = {
+        int(digits)
+        for path in folder.glob("track-*")
+        if path.suffix in {".pcm", ".journal"} and (digits := path.stem.removeprefix("track-")).isdecimal()
+    }
+    return sorted(numbers)
