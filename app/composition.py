@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from engine.capture.media_file import AudioStream
     from engine.recognition.device import DeviceFacts
     from engine.recognition.speech_model_store import SpeechModelStore
+    from ui.editor.playback import SoundOutput
     from ui.main_window import MainWindow
 
 
@@ -109,8 +110,11 @@ def compose_library(folders: Folders) -> Generator[Library]:
         library.close()
 
 
-def compose_window(services: Services) -> MainWindow:
-    """The window over the services. Needs a ``QApplication``; the caller closes the window, then the services."""
+def compose_window(services: Services, *, sound_output: SoundOutput | None = None) -> MainWindow:
+    """The window over the services. Needs a ``QApplication``; the caller closes the window, then the services.
+
+    Another sound output than this computer's is for tests.
+    """
     from ui.main_window import MainWindow  # noqa: PLC0415 - the command line needs no Qt
 
     return MainWindow(
@@ -124,6 +128,7 @@ def compose_window(services: Services) -> MainWindow:
         describe_device=services.describe_devices,
         open_sound=services.open_sound,
         find_audio_tracks=services.find_audio_tracks,
+        sound_output=sound_output,
     )
 
 
