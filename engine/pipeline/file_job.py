@@ -31,6 +31,7 @@ from engine.contract.messages import (
 from engine.contract.options import RecognitionOptions
 from engine.detection.voice_detector import SileroDetector
 from engine.pipeline.file_pipeline import FilePipeline
+from engine.pipeline.heartbeat import Heartbeat
 
 MOST_STEPS_DOWN = 4
 """Times a device may fail at work before the job does."""
@@ -123,9 +124,10 @@ class FileJob:
     def _recognise_with(self, engine: SpeechEngine, sound: SoundFolder, length: SampleIndex) -> None:
         options = self._command.options
         session = engine.open_session(options)
+        heartbeat = Heartbeat(lambda: self._emit(JobProgressed(self.name, Stage.RECOGNISING, self._mark, length)))
         pipeline = FilePipeline(
             job=self.name,
-            read=sound.read,
+            read=heartbeat.while_reading(sound.read),
             length=length,
             session=session,
             batch_size=engine.batch_size,
