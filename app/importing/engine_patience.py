@@ -14,8 +14,8 @@ from engine.contract.messages import DeviceChosen, Event, SegmentsFinished
 class Patience:
     """Seconds without a word that are allowed."""
 
-    start_s: float = 300.0
-    """While a file is read, the speech model loaded and the device tried."""
+    start_s: float = 900.0
+    """While a file is read, the speech model loaded and the device tried: five ways at most, two minutes each."""
     first_s: float = 600.0
     """From there to the first lines: nothing tells yet how fast this computer is."""
     going_s: float = 120.0

@@ -22,7 +22,7 @@ def silent_for(engine: EnginePatience, seconds: int) -> bool:
     return engine.is_over
 
 
-def test_loading_a_speech_model_may_take_five_minutes(engine: EnginePatience) -> None:
+def test_loading_a_speech_model_may_take_long(engine: EnginePatience) -> None:
     engine.hear(READING)
     assert not silent_for(engine, 300)
     assert silent_for(engine, 1)
