@@ -3,8 +3,8 @@
 Read this first. Runs in the engine process: ``run`` on the job's thread, recognition on as many
 threads as the engine wants, each on a batch of its own, so that no thread waits for another.
 
-    sound folder ── blocks ──▶ detector ──▶ segmenter ──▶ packer ──▶ batches ──▶ engine ──▶ quarantine,
-    normaliser ──▶ SegmentsFinished, in the order of the recording
+    sound folder ── blocks ──▶ detector ──▶ segmenter ──▶ packer ──▶ batches ──▶ engine ──▶ normaliser,
+    quarantine ──▶ SegmentsFinished, in the order of the recording
 
 Memory does not depend on the length of the recording: a block of sound, and a few batches ahead, are all
 that is held.
@@ -131,15 +131,12 @@ class FilePipeline:
         """Wait for a batch, clean its lines and give them away."""
         found = batch.result.result()
         self._cancellation.check()
-        judged: list[RecognisedSegment] = []
-        for stretch, lines in zip(batch.stretches, found, strict=True):
-            marked = [add_marks(line, stretch.speech) for line in lines]
-            tidied = [line for line in map(tidy, marked) if line is not None]
-            judged.extend(self._quarantine.judge(line, stretch.speech) for line in tidied)
-        segments = normalise(judged, length=self._length, earliest=mark)
-        speech = sum(span.length for stretch in batch.stretches for span in stretch.speech)
+        speech = [span for stretch in batch.stretches for span in stretch.speech]
+        tidied = [tidy(add_marks(line, speech)) for lines in found for line in lines]
+        mended = normalise([line for line in tidied if line is not None], length=self._length, earliest=mark)
+        judged = tuple(self._quarantine.judge(line, speech) for line in mended)
         finished_to = min(batch.stretches[-1].parts[-1].stop, self._length)
-        return SegmentsFinished(self._job, tuple(segments), (), SampleIndex(finished_to), speech)
+        return SegmentsFinished(self._job, judged, (), SampleIndex(finished_to), sum(span.length for span in speech))
 
     def _batches(self, start: SampleIndex, gain: float) -> Iterator[list[Stretch]]:
         """Stretches to the end of the recording, a few at a time.

@@ -1,7 +1,7 @@
 """The normaliser: the one place that guarantees the numbers of everything that goes into the library.
 
-Pure; the last step of each pipeline. For every segment 0 <= start < end <= length, starts never go back,
-each word lies in its segment and lasts at least 20 ms (less where they crowd), and probabilities lie in 0..1:
+Pure; the last step of each pipeline that changes times. For every segment 0 <= start < end <= length, starts never
+go back, each word lies in its segment and lasts at least 20 ms (less where they crowd), and probabilities lie in 0..1:
 a NaN would not survive the wire. Nothing is dropped and nothing after a mended item is moved; a segment whose
 own times, or whose words' beginnings, had to be mended says so.
 """
