@@ -6,6 +6,7 @@ again on its own. This is what keeps words from vanishing at a quarter of the co
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Protocol
 
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, SpeechSpan
 from engine.contract.segments import RecognisedWord
@@ -20,8 +21,23 @@ CHARACTER_S = 0.08
 LEAST_S = 0.6
 """Shorter holes are breaths, hesitations and inexact times."""
 
+LEAST_SAID = 0.4
+"""Part of the speech that the words must take, each at its slowest."""
+
+LEAST_JUDGED_S = 4.0
+"""Speech under which that is not asked."""
+
 JOIN_S = 2.0
 """Holes closer than this are decoded together: more context, fewer calls."""
+
+
+class Said(Protocol):
+    """A word, wherever it lies."""
+
+    @property
+    def text(self) -> str:
+        """As it was heard, with the spaces around it."""
+        ...
 
 
 def uncovered(speech: Sequence[SpeechSpan], words: Sequence[RecognisedWord], *, padding: int = 0) -> list[SpeechSpan]:
@@ -33,7 +49,7 @@ def uncovered(speech: Sequence[SpeechSpan], words: Sequence[RecognisedWord], *, 
         padding: Samples at both ends of each span that the segmenter added and that need no words.
     """
     slack = int(SLACK_S * SAMPLE_RATE_HZ)
-    covered = sorted((word.start - slack, min(word.stop, word.start + _longest(word)) + slack) for word in words)
+    covered = sorted((word.start - slack, min(word.stop, word.start + longest(word.text)) + slack) for word in words)
     holes: list[SpeechSpan] = []
     for span in speech:
         at, stop = span.start + padding, span.stop - padding
@@ -46,6 +62,16 @@ def uncovered(speech: Sequence[SpeechSpan], words: Sequence[RecognisedWord], *, 
             at = max(at, last)
         _add_hole(holes, span.track, at, stop)
     return _join(holes)
+
+
+def is_sparse(speech: Sequence[SpeechSpan], words: Sequence[Said], *, padding: int = 0) -> bool:
+    """Whether there are words, but far too few for the speech. Arguments as for ``uncovered``.
+
+    The decoder stopped early then, and the alignment puts what it has anywhere.
+    """
+    heard = sum(max(0, span.length - 2 * padding) for span in speech)
+    said = sum(longest(word.text) for word in words)
+    return bool(words) and heard >= LEAST_JUDGED_S * SAMPLE_RATE_HZ and said < LEAST_SAID * heard
 
 
 def within_speech(word: RecognisedWord, speech: Sequence[SpeechSpan]) -> RecognisedWord:
@@ -61,9 +87,9 @@ def within_speech(word: RecognisedWord, speech: Sequence[SpeechSpan]) -> Recogni
     return replace(word, start=SampleIndex(start), stop=SampleIndex(stop))
 
 
-def _longest(word: RecognisedWord) -> int:
+def longest(word: str) -> int:
     """Samples that saying a word takes at the most."""
-    return int((WORD_S + CHARACTER_S * len(word.text.strip())) * SAMPLE_RATE_HZ)
+    return int((WORD_S + CHARACTER_S * len(word.strip())) * SAMPLE_RATE_HZ)
 
 
 def _add_hole(holes: list[SpeechSpan], track: int, start: int, stop: int) -> None:

@@ -5,7 +5,8 @@ threads may call at once. The order of tries:
 
     1. a batch of packed stretches, beam search, no text from before; a recording that fits into one window is
        given whole, with Whisper's own time marks, which reads short clips best
-    2. a stretch that fell into a loop, says a clause twice, or is hardly believed: its two halves; what still
+    2. a stretch that fell into a loop, says a clause twice, is hardly believed, or has far too few words for its
+       speech (the decoder stopped early, and the words it has are misplaced): its two halves; what still
        loops: once more without repeats; what loops even then is kept, and set aside as a loop
     3. speech that got no words (the decoder stopped early): on its own, up to three times
 """
@@ -20,8 +21,9 @@ from engine.contract.engine import LanguageGuess, SpanAudio
 from engine.contract.errors import RecogniserFailed
 from engine.contract.options import RecognitionOptions
 from engine.contract.segments import QuarantineReason, RecognisedSegment, RecognisedWord
-from engine.recognition.coverage import uncovered, within_speech
+from engine.recognition.coverage import is_sparse, uncovered, within_speech
 from engine.recognition.cutting import cut, halve
+from engine.recognition.filling import fit_in
 from engine.recognition.lines import split_lines
 from engine.recognition.loop import is_loop, is_stutter
 from engine.recognition.whisper_model import FULL_FRAMES, AlignedWord, Decoded, Encoded
@@ -44,6 +46,8 @@ SWITCH_PROBABILITY = 0.6
 
 SPAN_PADDING_S = 0.35
 """Of the segmenter's padding, which needs no words."""
+
+_SPAN_PADDING = int(SPAN_PADDING_S * SAMPLE_RATE_HZ)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,8 +178,11 @@ class WhisperSession:
             )
         )
         loops = [is_loop(each.text) for each in decoded]
-        doubts = [looped or (not depth and _is_doubtful(each)) for each, looped in zip(decoded, loops, strict=True)]
         aligned = self._guarded(lambda: self._model.align(encoded, decoded, language=language))
+        doubts = [
+            looped or (not depth and (_is_doubtful(each) or is_sparse(stretch.speech, words, padding=_SPAN_PADDING)))
+            for stretch, each, words, looped in zip(stretches, decoded, aligned, loops, strict=True)
+        ]
         found: list[list[_Understood]] = []
         for stretch, each, words, looped, doubted in zip(stretches, decoded, aligned, loops, doubts, strict=True):
             if doubted and not forbid:
@@ -214,7 +221,7 @@ class WhisperSession:
             words = [word for part in parts for word in part.words]
             holes = [
                 hole
-                for hole in uncovered(stretch.speech, words, padding=int(SPAN_PADDING_S * SAMPLE_RATE_HZ))
+                for hole in uncovered(stretch.speech, words, padding=_SPAN_PADDING)
                 if (hole.start, hole.stop) not in tried
             ]
             if not holes:
@@ -228,7 +235,9 @@ class WhisperSession:
                 for part in self._understand([piece], language, cancellation)[0]:
                     if _is_believable(part, len(piece.samples)):
                         inside = tuple(word for word in part.words if _lies_in(word, hole, padding))
-                        parts.append(replace(part, words=inside))
+                        fitted = fit_in([each.words for each in parts], inside, hole)
+                        parts = [replace(each, words=kept) for each, kept in zip(parts, fitted.before, strict=True)]
+                        parts.append(replace(part, words=fitted.found))
         return parts
 
     # Lines

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.contract.segments import RecognisedWord
-from engine.recognition.coverage import LEAST_S, uncovered, within_speech
+from engine.recognition.coverage import LEAST_S, is_sparse, uncovered, within_speech
 from tests.builders.recognised import word
 from tests.builders.speech_clips import span
 
@@ -76,3 +76,16 @@ def test_a_word_inside_or_outside_of_all_speech_stays():
     speech = [span(0, 2), span(5, 8)]
     for spoken in (word("a", 0.5, 1), word("a", 3, 4), word("a", 1, 1)):
         assert within_speech(spoken, speech) == spoken
+
+
+def test_two_words_for_half_a_minute_of_speech_are_far_too_few():
+    """Case 50: after a long silence the decoder said “Guten Morgen!” and stopped."""
+    assert is_sparse([span(0, 20)], [word(" Guten", 0, 10), word(" Morgen!", 10, 20)])
+
+
+def test_no_words_short_speech_and_slow_speech_are_not_far_too_few():
+    slow = [word(" wir", at, at + 0.5) for at in range(20)]
+    assert not is_sparse([span(0, 20)], [])
+    assert not is_sparse([span(0, 3)], [word(" ja", 0, 1)])
+    assert not is_sparse([span(0, 20)], slow)
+    assert not is_sparse([span(0, 5)], [word(" well", 0, 1)], padding=16_000)
