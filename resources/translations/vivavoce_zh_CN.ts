@@ -1053,34 +1053,6 @@
             <translation>搜索</translation>
         </message>
         <message>
-            <source>All meetings</source>
-            <translation>全部</translation>
-        </message>
-        <message>
-            <source>To review</source>
-            <translation>待核对</translation>
-        </message>
-        <message>
-            <source>Unfinished</source>
-            <translation>未完成</translation>
-        </message>
-        <message>
-            <source>No course</source>
-            <translation>未归课程</translation>
-        </message>
-        <message>
-            <source>Nothing to review: no line was set aside.</source>
-            <translation>没有要核对的：没有搁置任何句子。</translation>
-        </message>
-        <message>
-            <source>Everything is finished.</source>
-            <translation>全都完成了。</translation>
-        </message>
-        <message>
-            <source>This course is empty. Drop recordings here, or drag meetings onto its name.</source>
-            <translation>这门课还是空的。把录音拖到这里，或者把会议拖到课程名上。</translation>
-        </message>
-        <message>
             <source>Opening the library…</source>
             <translation>正在打开资料库…</translation>
         </message>
@@ -2240,6 +2212,37 @@
         <message>
             <source>Play from here</source>
             <translation>从这里播放</translation>
+        </message>
+    </context>
+    <context>
+        <name>Views</name>
+        <message>
+            <source>All meetings</source>
+            <translation>全部</translation>
+        </message>
+        <message>
+            <source>To review</source>
+            <translation>待核对</translation>
+        </message>
+        <message>
+            <source>Unfinished</source>
+            <translation>未完成</translation>
+        </message>
+        <message>
+            <source>No course</source>
+            <translation>未归课程</translation>
+        </message>
+        <message>
+            <source>Nothing to review: no line was set aside.</source>
+            <translation>没有要核对的：没有搁置任何句子。</translation>
+        </message>
+        <message>
+            <source>Everything is finished.</source>
+            <translation>全都完成了。</translation>
+        </message>
+        <message>
+            <source>This course is empty. Drop recordings here, or drag meetings onto its name.</source>
+            <translation>这门课还是空的。把录音拖到这里，或者把会议拖到课程名上。</translation>
         </message>
     </context>
     <context>

@@ -9,7 +9,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
@@ -23,7 +23,6 @@ from app.meetings.search import SearchHit
 from app.settings.settings import ListOrder
 from app.settings.settings_store import SettingsStore
 from engine.contract.errors import VivavoceError
-from engine.contract.options import RecognitionOptions
 from engine.contract.places import RESOURCES
 from ui.bridge.announcement_bridge import AnnouncementBridge
 from ui.dialogs.file_picker import folder_to_begin_in, make_file_picker
@@ -32,13 +31,15 @@ from ui.library.import_desk import FindAudioTracks, ImportDesk, ImportOutcome, I
 from ui.library.library_desk import LibraryDesk
 from ui.library.library_feed import LibraryFeed
 from ui.library.library_search import LibrarySearch
+from ui.library.meeting_actions import MeetingActions
 from ui.library.meeting_list import MeetingList
 from ui.library.meeting_list_model import MeetingListModel
 from ui.library.meeting_menu import MeetingMenu
-from ui.library.meeting_row import RowAction, Shelf, View
-from ui.library.options_desk import Asked, ListModels, OptionsDesk
+from ui.library.meeting_row import Shelf, View
+from ui.library.options_desk import ListModels, OptionsDesk
 from ui.library.search_results import SearchResults
 from ui.library.side_bar import SideBar
+from ui.library.view_words import nothing_here_text, view_title
 from ui.messages.error_messages import describe_error
 from ui.style.icons import Icon
 from ui.style.tokens import SPACE_4, SPACE_8, SPACE_12, SPACE_16, SPACE_24, Role, TextStyle
@@ -100,6 +101,14 @@ class LibraryPage(QWidget):
         self._search = LibrarySearch(
             library=library, background=background, field=self.search, results=self.results, parent=self
         )
+        self._actions = MeetingActions(
+            meetings=self.list,
+            model=self.model,
+            import_desk=self.import_desk,
+            library_desk=self.library_desk,
+            options_desk=self.options_desk,
+            page=self,
+        )
         self._lay_out()
         self._connect(bridge)
         self.model.show(View(), settings.current.list_order)
@@ -147,6 +156,10 @@ class LibraryPage(QWidget):
     def say(self, text: str, kind: MessageKind = MessageKind.INFO) -> None:
         """Say something in the bar above the list."""
         self.message.say(text, kind)
+
+    def build_menu(self, meeting_id: MeetingId) -> MeetingMenu | None:
+        """The context menu of a meeting."""
+        return self._actions.build_menu(meeting_id)
 
     # Building
 
@@ -220,19 +233,15 @@ class LibraryPage(QWidget):
         self._search.failed.connect(self._on_failed)
         self.settings_button.clicked.connect(self.settings_requested)
         self.order.activated.connect(self._on_order_chosen)
-        self.list.open_requested.connect(self._on_open_requested)
-        self.list.action_requested.connect(self._on_action_requested)
-        self.list.menu_requested.connect(self._on_menu_requested)
-        self.list.delete_requested.connect(self._on_delete_requested)
+        self._actions.open_requested.connect(self.open_requested)
+        self._actions.export_requested.connect(self.export_requested)
         self.results.hit_chosen.connect(self._on_hit_chosen)
         self.empty.import_requested.connect(self.choose_files)
         self.empty.sample_requested.connect(self._on_sample_requested)
-        self.model.renamed.connect(self.library_desk.rename_meeting)
         self.model.counts_changed.connect(self._on_counts_changed)
         self.import_desk.finished.connect(self._on_imported)
         self.import_desk.failed.connect(self._on_failed)
         self.library_desk.failed.connect(self._on_failed)
-        self.options_desk.answered.connect(self._on_answered)
         self.options_desk.failed.connect(self._on_failed)
         self._feed.loaded.connect(self._on_loaded)
         self._feed.courses_changed.connect(self._on_courses_changed)
@@ -269,41 +278,16 @@ class LibraryPage(QWidget):
         elif not self.model.has_meetings:
             self._show(self.empty)
         elif self.model.is_empty:
-            self.nothing.setText(self._nothing_here_text())
+            self.nothing.setText(nothing_here_text(self.model.view))
             self._show(self.nothing)
         else:
             self._show(self.list)
-        self.title.set_text(self.tr("Search") if is_searching else self._view_title())
+        self.title.set_text(self.tr("Search") if is_searching else view_title(self.model.view, self._courses))
 
     def _show(self, part: QWidget) -> None:
         container = part.parentWidget()
         if container is not None:
             self._stack.setCurrentWidget(container)
-
-    def _view_title(self) -> str:
-        view = self.model.view
-        match view.shelf:
-            case Shelf.ALL:
-                return self.tr("All meetings")
-            case Shelf.REVIEW:
-                return self.tr("To review")
-            case Shelf.UNFINISHED:
-                return self.tr("Unfinished")
-            case Shelf.NO_COURSE:
-                return self.tr("No course")
-            case Shelf.COURSE:
-                return next((course.title for course in self._courses if course.id == view.course_id), "")
-
-    def _nothing_here_text(self) -> str:
-        match self.model.view.shelf:
-            case Shelf.REVIEW:
-                return self.tr("Nothing to review: no line was set aside.")
-            case Shelf.UNFINISHED:
-                return self.tr("Everything is finished.")
-            case Shelf.COURSE:
-                return self.tr("This course is empty. Drop recordings here, or drag meetings onto its name.")
-            case Shelf.ALL | Shelf.NO_COURSE:
-                return ""
 
     # Slots: reading
 
@@ -319,8 +303,9 @@ class LibraryPage(QWidget):
 
     def _on_courses_changed(self, courses: tuple[Course, ...]) -> None:
         self._courses = courses
+        self._actions.show_courses(courses)
         self.side_bar.model.show_courses(courses)
-        if self.model.view.shelf is Shelf.COURSE and not self._view_title():
+        if self.model.view.shelf is Shelf.COURSE and not view_title(self.model.view, self._courses):
             self._show_view(View())
         self.side_bar.choose(self.model.view)
         self._show_right_part()
@@ -395,63 +380,6 @@ class LibraryPage(QWidget):
 
     def _on_failed(self, error: VivavoceError) -> None:
         self.say(describe_error(error), MessageKind.DANGER)
-
-    # Slots: doing something with a meeting
-
-    def _on_open_requested(self, meeting_id: MeetingId) -> None:
-        self.open_requested.emit(meeting_id, None)
-
-    def _on_action_requested(self, meeting_id: MeetingId, action: RowAction) -> None:
-        row = self.model.find(meeting_id)
-        if row is None:
-            return
-        if action is RowAction.CANCEL and row.job_id is not None:
-            self.model.show_stopping(meeting_id)
-            self.import_desk.cancel(row.job_id)
-        elif action in (RowAction.TRY_AGAIN, RowAction.CONTINUE):
-            self.import_desk.retry(meeting_id)
-
-    def _on_menu_requested(self, meeting_id: MeetingId, place: QPoint) -> None:
-        menu = self.build_menu(meeting_id)
-        if menu is not None:
-            menu.popup(place)
-
-    def build_menu(self, meeting_id: MeetingId) -> MeetingMenu | None:
-        """The context menu of a meeting."""
-        row = self.model.find(meeting_id)
-        if row is None:
-            return None
-        menu = MeetingMenu(row, self._courses, parent=self)
-        menu.open_requested.connect(self._on_open_requested)
-        menu.rename_requested.connect(self._on_rename_requested)
-        menu.move_requested.connect(self.library_desk.move_meeting)
-        menu.export_requested.connect(self.export_requested)
-        menu.action_requested.connect(self._on_action_requested)
-        menu.recognise_requested.connect(self._on_recognise_requested)
-        menu.delete_requested.connect(self._on_delete_requested)
-        return menu
-
-    def _on_rename_requested(self, meeting_id: MeetingId) -> None:
-        self.list.choose(meeting_id)
-        self.list.rename_current()
-
-    def _on_recognise_requested(self, meeting_id: MeetingId) -> None:
-        row = self.model.find(meeting_id)
-        if row is not None:
-            self.options_desk.ask(Asked(row.summary.meeting.title, meeting_id=meeting_id))
-
-    def _on_answered(self, asked: Asked, options: RecognitionOptions, audio_stream: int | None) -> None:
-        if asked.meeting_id is not None:
-            self.import_desk.retry(asked.meeting_id, options=options)
-        elif asked.path is not None:
-            self.import_desk.take_track(
-                asked.path, options=options, course_id=asked.course_id, audio_stream=audio_stream
-            )
-
-    def _on_delete_requested(self, meeting_id: MeetingId) -> None:
-        row = self.model.find(meeting_id)
-        if row is not None:
-            self.library_desk.ask_to_delete_meeting(row)
 
 
 def _inset(part: QWidget) -> QWidget:

@@ -1,0 +1,113 @@
+"""What a person does with a meeting of the list: by its row's button, its menu, a key.
+
+Lives on the window's thread, owned by the library page. It knows the row that is meant and hands the wish to the desk
+that does it; opening and exporting are the window's.
+"""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, QPoint, Signal
+from PySide6.QtWidgets import QWidget
+
+from app.meetings.course import Course
+from app.meetings.identifiers import MeetingId
+from engine.contract.options import RecognitionOptions
+from ui.library.import_desk import ImportDesk
+from ui.library.library_desk import LibraryDesk
+from ui.library.meeting_list import MeetingList
+from ui.library.meeting_list_model import MeetingListModel
+from ui.library.meeting_menu import MeetingMenu
+from ui.library.meeting_row import RowAction
+from ui.library.options_desk import Asked, OptionsDesk
+
+
+class MeetingActions(QObject):
+    """Opens, renames, moves, exports, cancels, tries again, deletes."""
+
+    open_requested = Signal(object, object)
+    """A meeting's id, and the millisecond to begin at or ``None``."""
+    export_requested = Signal(object)
+
+    def __init__(
+        self,
+        *,
+        meetings: MeetingList,
+        model: MeetingListModel,
+        import_desk: ImportDesk,
+        library_desk: LibraryDesk,
+        options_desk: OptionsDesk,
+        page: QWidget,
+    ) -> None:
+        super().__init__(page)
+        self._list = meetings
+        self._model = model
+        self._import_desk = import_desk
+        self._library_desk = library_desk
+        self._options_desk = options_desk
+        self._page = page
+        self._courses: Sequence[Course] = ()
+        meetings.open_requested.connect(self._on_open_requested)
+        meetings.action_requested.connect(self._on_action_requested)
+        meetings.menu_requested.connect(self._on_menu_requested)
+        meetings.delete_requested.connect(self._on_delete_requested)
+        model.renamed.connect(library_desk.rename_meeting)
+        options_desk.answered.connect(self._on_answered)
+
+    def show_courses(self, courses: Sequence[Course]) -> None:
+        """Offer these courses to move to."""
+        self._courses = courses
+
+    def build_menu(self, meeting_id: MeetingId) -> MeetingMenu | None:
+        """The context menu of a meeting."""
+        row = self._model.find(meeting_id)
+        if row is None:
+            return None
+        menu = MeetingMenu(row, self._courses, parent=self._page)
+        menu.open_requested.connect(self._on_open_requested)
+        menu.rename_requested.connect(self._on_rename_requested)
+        menu.move_requested.connect(self._library_desk.move_meeting)
+        menu.export_requested.connect(self.export_requested)
+        menu.action_requested.connect(self._on_action_requested)
+        menu.recognise_requested.connect(self._on_recognise_requested)
+        menu.delete_requested.connect(self._on_delete_requested)
+        return menu
+
+    def _on_open_requested(self, meeting_id: MeetingId) -> None:
+        self.open_requested.emit(meeting_id, None)
+
+    def _on_action_requested(self, meeting_id: MeetingId, action: RowAction) -> None:
+        row = self._model.find(meeting_id)
+        if row is None:
+            return
+        if action is RowAction.CANCEL and row.job_id is not None:
+            self._model.show_stopping(meeting_id)
+            self._import_desk.cancel(row.job_id)
+        elif action in (RowAction.TRY_AGAIN, RowAction.CONTINUE):
+            self._import_desk.retry(meeting_id)
+
+    def _on_menu_requested(self, meeting_id: MeetingId, place: QPoint) -> None:
+        menu = self.build_menu(meeting_id)
+        if menu is not None:
+            menu.popup(place)
+
+    def _on_rename_requested(self, meeting_id: MeetingId) -> None:
+        self._list.choose(meeting_id)
+        self._list.rename_current()
+
+    def _on_recognise_requested(self, meeting_id: MeetingId) -> None:
+        row = self._model.find(meeting_id)
+        if row is not None:
+            self._options_desk.ask(Asked(row.summary.meeting.title, meeting_id=meeting_id))
+
+    def _on_answered(self, asked: Asked, options: RecognitionOptions, audio_stream: int | None) -> None:
+        if asked.meeting_id is not None:
+            self._import_desk.retry(asked.meeting_id, options=options)
+        elif asked.path is not None:
+            self._import_desk.take_track(
+                asked.path, options=options, course_id=asked.course_id, audio_stream=audio_stream
+            )
+
+    def _on_delete_requested(self, meeting_id: MeetingId) -> None:
+        row = self._model.find(meeting_id)
+        if row is not None:
+            self._library_desk.ask_to_delete_meeting(row)
