@@ -12,19 +12,33 @@ import queue
 import signal
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Protocol
+
+from pydantic import ValidationError
 
 from engine.contract.messages import CancelJob, Command, Event, Shutdown, TranscribeFile
 from engine.contract.wire import read_command, write_event
 from engine.pipeline.engine_store import EngineStore
-from engine.pipeline.file_job import FileJob
+from engine.pipeline.file_job import Engines, FileJob
+
+NOT_UNDERSTOOD = 3
+"""Exit code after a line that is no command: the other side is of another version, or broken."""
+
+
+class ClosableEngines(Engines, Protocol):
+    """Where the process gets its engines from."""
+
+    def close(self) -> None:
+        """Free everything."""
+        ...
 
 
 class EngineProcess:
     """Reads commands, runs jobs, writes events."""
 
-    def __init__(self, *, commands: BinaryIO, events: BinaryIO, engines: EngineStore) -> None:
+    def __init__(self, *, commands: BinaryIO, events: BinaryIO, engines: ClosableEngines) -> None:
         self._commands = commands
         self._events = events
         self._engines = engines
@@ -43,7 +57,14 @@ class EngineProcess:
 
     def _read(self) -> None:
         for line in self._commands:
-            self._obey(read_command(line))
+            try:
+                command = read_command(line)
+            except ValidationError as error:
+                # Not its content: a path may be private. Going on would be to work without being heard.
+                sys.stderr.write(f"A line of {len(line)} bytes is no command: {error.error_count()} errors.\n")
+                sys.stderr.flush()
+                os._exit(NOT_UNDERSTOOD)
+            self._obey(command)
         # Nobody is left who could be told anything: leave without waiting for a decode to end.
         os._exit(0)
 
@@ -67,15 +88,15 @@ class EngineProcess:
             self._events.flush()
 
 
-def main(arguments: list[str] | None = None) -> None:
-    """Entry of the process."""
+def main(arguments: list[str] | None = None, *, make_engines: Callable[..., ClosableEngines] = EngineStore) -> None:
+    """Entry of the process. ``make_engines`` is for tests that need other engines in a real process."""
     parser = argparse.ArgumentParser(prog="engine_process")
     parser.add_argument("--models", type=Path, required=True, help="folder of the speech models")
     parser.add_argument("--cache", type=Path, required=True, help="folder for what can be found out again")
     chosen = parser.parse_args(arguments)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who started us
     events = _claim_standard_output()
-    engines = EngineStore(models=chosen.models, cache=chosen.cache)
+    engines = make_engines(models=chosen.models, cache=chosen.cache)
     EngineProcess(commands=sys.stdin.buffer, events=events, engines=engines).run()
     events.flush()
     # The reading thread still waits in standard input; a usual exit would trip over its lock.
