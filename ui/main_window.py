@@ -6,12 +6,14 @@ The meeting page and the export dialog are imported when they are first needed, 
 """
 
 import base64
+import os
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import unquote_to_bytes
 
-from PySide6.QtCore import QByteArray, QEvent, QMimeData, QSize, Qt, QTimer
+from PySide6.QtCore import QByteArray, QEvent, QMimeData, QSize, Qt, QTimer, QUrl
 from PySide6.QtGui import (
     QAction,
     QCloseEvent,
@@ -373,6 +375,11 @@ def _installed_models(models: SpeechModels) -> list[tuple[str, str]]:
 
 
 def _local_files(data: QMimeData) -> list[Path]:
-    if not data.hasUrls():
-        return []
-    return [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
+    return [_local_path(url) for url in data.urls() if url.isLocalFile()] if data.hasUrls() else []
+
+
+def _local_path(url: QUrl) -> Path:
+    if os.name != "posix":
+        return Path(url.toLocalFile())
+    # A file name there is bytes, which need not be text; Qt's own text of it would name no file.
+    return Path(os.fsdecode(unquote_to_bytes(url.path(QUrl.ComponentFormattingOption.FullyEncoded))))

@@ -4,7 +4,6 @@ Has a thread of its own, which alone talks to the engine process; the public met
 in line stands in the library, so the line survives the end of the application: ``start`` picks it up again.
 """
 
-import os
 import threading
 import time
 from collections import deque
@@ -107,18 +106,17 @@ class ImportQueue:
         """
         if not path.is_file():
             raise MediaNotFound(path.name)
-        meeting_id = MeetingId(new_id())
         meeting = Meeting(
-            id=meeting_id,
+            id=MeetingId(new_id()),
             title=path.stem,
             created_at=self._now(),
             status=MeetingStatus.WAITING,
             course_id=course_id,
-            source_path=str(_reachable(path, self._library.meeting_folder(meeting_id))),
+            source_path=str(path.absolute()),
             audio_stream=audio_stream,
             tracks=(TrackInfo(0, TrackKind.FILE),),
         )
-        job = Job(JobId(new_id()), meeting_id, JobState.WAITING, options)
+        job = Job(JobId(new_id()), meeting.id, JobState.WAITING, options)
         self._library.add_import(meeting, job).result()
         self._stand_in_line(job.id)
         return job.id
@@ -248,16 +246,3 @@ def gives_the_same(one: RecognitionOptions, other: RecognitionOptions) -> bool:
 def _can_go_on(last: Job, options: RecognitionOptions) -> bool:
     has_failed_at_the_end = last.error is not None and last.error.name == NoWordsFound.__name__
     return last.state is not JobState.DONE and not has_failed_at_the_end and gives_the_same(options, last.options)
-
-
-def _reachable(path: Path, folder: Path) -> Path:
-    """A path that can be written as text: a file whose name is no UTF-8 gets a link with a plain name (failures 81)."""
-    path = path.absolute()
-    try:
-        str(path).encode()
-    except UnicodeEncodeError:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        link = folder / f"source{os.fsencode(path.suffix).decode('ascii', 'ignore')}"
-        link.symlink_to(path)
-        return link
-    return path

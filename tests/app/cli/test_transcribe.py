@@ -376,13 +376,35 @@ def _read_until(process: "subprocess.Popen[str]", is_it: Callable[[str], bool]) 
 # The whole
 
 
-@pytest.mark.slow
-def test_a_recording_becomes_a_transcript(desk: Desk, speech_models: Path):
-    """The real engine process, decoder, speech model and database."""
+def with_real_models(speech_models: Path) -> Folders:
     folders = find_folders()
     folders.make()
     folders.models.rmdir()
     folders.models.symlink_to(speech_models, target_is_directory=True)
+    return folders
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="only there are file names bytes")
+def test_a_file_name_that_is_no_text_goes_all_the_way(desk: Desk, speech_models: Path):
+    """Cases 80 and 81, through the real engine process: decoded, recognised, shown and exported."""
+    with_real_models(speech_models)
+    recording = desk.recording(os.fsdecode(b"caf\xe9.flac"))
+    command = [sys.executable, "-m", "app.cli.main", "transcribe", str(recording), "--to", "srt", "--out", "."]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, cwd=desk.folder, env=environment, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "inquiries as to symptoms" in (desk.folder / "caf.srt").read_text("utf-8").casefold().replace("\n", " ")
+    with desk.library() as library:
+        (row,) = library.meetings()
+        assert row.meeting.title == "caf�"
+        assert os.fsencode(row.meeting.source_path) == os.fsencode(recording)
+
+
+@pytest.mark.slow
+def test_a_recording_becomes_a_transcript(desk: Desk, speech_models: Path):
+    """The real engine process, decoder, speech model and database."""
+    folders = with_real_models(speech_models)
     done = subprocess.run(
         [sys.executable, "-m", "app.cli.main", "transcribe", str(desk.recording()), "--to", "json", "--language", "en"],
         cwd=ROOT,

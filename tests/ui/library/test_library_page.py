@@ -1,5 +1,6 @@
 """What a person does in the library: import, search, cancel, rename, delete, sort into courses."""
 
+import os
 import threading
 from pathlib import Path
 
@@ -101,9 +102,26 @@ def test_dropped_files_are_imported_and_what_is_none_gets_its_sentence(
     qtbot.waitUntil(lambda: page.model.count(View()) == 2)
 
 
+@pytest.mark.skipif(os.name != "posix", reason="only there are file names bytes")
+def test_a_dropped_file_whose_name_is_no_text_is_imported(stage: Stage, qtbot: QtBot, tmp_path: Path) -> None:
+    """Case 81."""
+    page = open_page(stage, qtbot)
+    window = page.window()
+    assert isinstance(window, MainWindow)
+    path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9 #1.mp3"))
+    path.write_bytes(b"sound")
+    drop_urls(window, [QUrl.fromEncoded(path.as_uri().encode())])
+    qtbot.waitUntil(lambda: bool(stage.imports.added))
+    assert stage.imports.added == [path]
+
+
 def drop(window: MainWindow, paths: list[Path]) -> None:
+    drop_urls(window, [QUrl.fromLocalFile(str(path)) for path in paths])
+
+
+def drop_urls(window: MainWindow, urls: list[QUrl]) -> None:
     data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    data.setUrls(urls)
     move, buttons, keys = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
     enter = QDragEnterEvent(QPoint(9, 9), move, data, buttons, keys)
     window.dragEnterEvent(enter)
