@@ -17,6 +17,8 @@ from ui.style.tokens import TEXT_SIZES, TextStyle
 _POINTS_PER_PIXEL = 1.0 if sys.platform == "darwin" else 0.75
 """macOS counts 72 dots to the inch, the others 96."""
 
+_FIXED = ("DejaVu Sans Mono", "Noto Sans Mono", "Liberation Mono", "Noto Mono")
+
 
 @dataclass(slots=True)
 class _Choice:
@@ -66,9 +68,14 @@ def font_of(style: TextStyle, *, strong: bool = False, tabular: bool = False) ->
 
 
 def fixed_font(style: TextStyle = TextStyle.SMALL) -> QFont:
-    """The system's fixed font with the CJK partner, for previews of subtitle files."""
+    """A font in which every letter is as wide as the others, with the CJK partner, for previews of subtitle files."""
     font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
-    font.setFamilies([font.family(), *_pair()[1]])
+    # On Linux the system often names only the alias “monospace”, for which Qt may take a proportional font.
+    known = set(QFontDatabase.families())
+    named = [name for name in (font.family(), *_FIXED) if name in known and QFontDatabase.isFixedPitch(name)]
+    font.setFamilies([*(named[:1] or [font.family()]), *_pair()[1]])
+    font.setStyleHint(QFont.StyleHint.Monospace)
+    font.setFixedPitch(True)
     font.setPointSizeF(_points(style))
     return font
 

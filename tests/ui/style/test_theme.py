@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtGui import QPalette
+from PySide6.QtGui import QFontMetrics, QPalette
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
-from ui.style.fonts import find_families, font_of, line_height, point_size
+from ui.style.fonts import find_families, fixed_font, font_of, line_height, point_size
 from ui.style.theme import Theme, ThemeChoice, colour, current_theme
 from ui.style.tokens import DARK, LIGHT, Role, TextStyle
 from ui.widgets.button import Button
@@ -81,3 +81,8 @@ def test_a_label_shows_markup_as_it_was_written(qtbot: QtBot) -> None:
     qtbot.addWidget(plain)
     assert label.text() == "<b>5 < 7</b>"
     assert label.sizeHint().width() > 5 * plain.sizeHint().width()
+
+
+def test_in_the_fixed_font_every_letter_is_equally_wide(theme: Theme) -> None:
+    metrics = QFontMetrics(fixed_font())
+    assert len({metrics.horizontalAdvance(letter) for letter in "iWm0.-"}) == 1
