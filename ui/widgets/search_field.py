@@ -57,8 +57,15 @@ class SearchField(QLineEdit):
 
     def _on_text_changed(self, text: str) -> None:
         self._clear.setVisible(bool(text))
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """For the icon in front, and behind for the key, which is there while nothing is typed."""
+        has_key = bool(self._key_hint) and not self.text()
+        behind = key_hint_size(self._key_hint).width() + SPACE_8 if has_key else 0
+        self.setTextMargins(scaled(ICON) + SPACE_8, 0, behind, 0)
 
     def _on_theme_changed(self) -> None:
-        self.setTextMargins(scaled(ICON) + SPACE_8, 0, 0, 0)
+        self._make_room()
         self._clear.setIcon(tinted_icon(Icon.CROSS, Role.TEXT2))
         self.updateGeometry()
