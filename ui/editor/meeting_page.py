@@ -1,48 +1,40 @@
 """The page of one meeting: read it, hear it, find in it. Made once by the main window, on the window's thread.
 
-Everything slow is read on background threads and delivered here; an answer for a meeting that is no longer open is
-dropped. While a job still runs, its announcements add lines to what is shown.
+It puts the parts together: ``MeetingFeed`` reads, ``MeetingDesk`` writes, ``Playback`` plays. While a job still runs,
+its announcements add lines to what is shown.
 """
-
-from functools import partial
-from typing import Protocol
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QHideEvent, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QLayout, QVBoxLayout, QWidget
 
-from app.announcements import JobEnded, JobProgressAnnounced, MeetingRemoved, MeetingUpdated, TranscriptChanged
 from app.background import Background
 from app.library.library import Library
-from app.meetings.chinese import ChineseScript
-from app.meetings.identifiers import JobId, MeetingId, SegmentId
+from app.meetings.identifiers import MeetingId, SegmentId
 from app.meetings.transcript import Gap, Segment, TranscriptChange
-from app.settings.settings import Settings
 from app.settings.settings_store import SettingsStore
 from engine.contract.errors import VivavoceError
 from ui.bridge.announcement_bridge import AnnouncementBridge
-from ui.bridge.delivery import deliver
 from ui.editor.accept_buttons import ACCEPT_KEY
 from ui.editor.find_in_meeting import FindInMeeting
 from ui.editor.job_strip import JobStrip
 from ui.editor.media_output import MediaOutput
+from ui.editor.meeting_desk import Imports, MeetingDesk
+from ui.editor.meeting_feed import MeetingFeed
 from ui.editor.meeting_header import MeetingHeader
 from ui.editor.meeting_reading import (
     MeetingFacts,
     MeetingReading,
     PeaksReading,
     SoundReading,
-    read_facts,
-    read_meeting,
-    read_peaks,
-    read_sound,
     speaker_changes,
 )
 from ui.editor.meeting_sound import OpenSound
 from ui.editor.overview import Overview
 from ui.editor.panel_splitter import PanelSplitter
-from ui.editor.playback import SKIP_MS, Playback, SoundOutput
-from ui.editor.playback_bar import BACK_KEY, FORWARD_KEY, PLAY_KEY, PlaybackBar
+from ui.editor.playback import Playback, SoundOutput
+from ui.editor.playback_bar import PlaybackBar
+from ui.editor.playback_keys import PlaybackKeys
 from ui.editor.reading_document import ReadingDocument
 from ui.editor.side_panel import SidePanel
 from ui.editor.transcript_place import TranscriptPlace
@@ -57,18 +49,6 @@ _GATHER_MS = 250
 """Changes that come within this time are shown in lists and counts together."""
 _ROOM_FOR_PANEL = 900
 """Narrower, and the transcript needs the panel's place."""
-
-
-class Imports(Protocol):
-    """What the page asks of the import queue, on background threads."""
-
-    def cancel(self, job_id: JobId) -> None:
-        """Stop a job; what it has is kept."""
-        ...
-
-    def retry(self, meeting_id: MeetingId) -> JobId:
-        """Go on where it stopped."""
-        ...
 
 
 class MeetingPage(QWidget):
@@ -92,18 +72,19 @@ class MeetingPage(QWidget):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._library = library
-        self._imports = imports
-        self._settings = settings
-        self._background = background
-        self._open_sound = open_sound
-        self._meeting_id: MeetingId | None = None
         self._facts: MeetingFacts | None = None
         self._go_to_ms: int | None = None
         self._early: list[TranscriptChange] = []
-        self._accepted: SegmentId | None = None
-        self._has_peaks = False
         self._playback = Playback(output=sound_output or MediaOutput(parent=self), parent=self)
+        self._feed = MeetingFeed(
+            library=library,
+            settings=settings,
+            bridge=announcements_bridge,
+            background=background,
+            open_sound=open_sound,
+            parent=self,
+        )
+        self._desk = MeetingDesk(library=library, imports=imports, background=background, parent=self)
         self._header = MeetingHeader()
         self._strip = JobStrip()
         self._message = MessageBar()
@@ -111,6 +92,7 @@ class MeetingPage(QWidget):
         self._place = TranscriptPlace()
         self._panel = SidePanel()
         self._bar = PlaybackBar(playback=self._playback)
+        self._playback_keys = PlaybackKeys(playback=self._playback, page=self)
         self._find = FindInMeeting(
             header=self._header, view=self._place.view, overview=self._overview, background=background, parent=self
         )
@@ -118,15 +100,14 @@ class MeetingPage(QWidget):
         self._gather.setSingleShot(True)
         self._gather.setInterval(_GATHER_MS)
         self._arrange()
-        self._connect(announcements_bridge)
+        self._connect()
         self._add_keys()
-        self._unsubscribe = settings.subscribe(self._on_settings_changed)
         self.setFocusProxy(self._place.view)
 
     @property
     def meeting_id(self) -> MeetingId | None:
         """The open meeting."""
-        return self._meeting_id
+        return self._feed.meeting_id
 
     @property
     def view(self) -> TranscriptView:
@@ -175,16 +156,14 @@ class MeetingPage(QWidget):
 
     def open_meeting(self, meeting_id: MeetingId, at_ms: int | None = None) -> None:
         """Show a meeting, at a moment if one was searched."""
-        if meeting_id == self._meeting_id and self._facts is not None:
+        if meeting_id == self.meeting_id and self._facts is not None:
             if at_ms is not None:
                 self._go_to(at_ms)
             return
         self._forget()
-        self._meeting_id = meeting_id
         self._go_to_ms = at_ms
         self._place.wait()
-        self._read()
-        self._read_sound()
+        self._feed.open(meeting_id)
 
     def close_meeting(self) -> None:
         """Let go of the meeting and its sound."""
@@ -197,7 +176,7 @@ class MeetingPage(QWidget):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Qt: the window closes, or builds its pages anew: let go of the sound and hear of nothing more."""
-        self._unsubscribe()
+        self._feed.close()
         self._forget()
         self._playback.close()
         super().closeEvent(event)
@@ -244,18 +223,24 @@ class MeetingPage(QWidget):
         layout.addWidget(Separator())
         layout.addWidget(self._bar)
 
-    def _connect(self, bridge: AnnouncementBridge) -> None:
-        bridge.transcript_changed.connect(self._on_transcript_changed)
-        bridge.meeting_updated.connect(self._on_meeting_updated)
-        bridge.meeting_removed.connect(self._on_meeting_removed)
-        bridge.job_progressed.connect(self._on_job_progressed)
-        bridge.job_ended.connect(self._on_job_ended)
+    def _connect(self) -> None:
+        self._feed.meeting_read.connect(self._on_read)
+        self._feed.facts_read.connect(self._on_facts)
+        self._feed.changed.connect(self._on_transcript_changed)
+        self._feed.progressed.connect(self._strip.show_progress)
+        self._feed.removed.connect(self._on_back)
+        self._feed.failed.connect(self._on_read_failed)
+        self._feed.sound_read.connect(self._on_sound)
+        self._feed.peaks_read.connect(self._on_peaks)
+        self._feed.sound_failed.connect(self._on_sound_failed)
+        self._desk.accepted.connect(self._on_accepted)
+        self._desk.failed.connect(self._on_write_failed)
         self._header.back_clicked.connect(self._on_back)
         self._header.title_changed.connect(self._on_title_changed)
         self._place.back_clicked.connect(self._on_back)
         self._strip.cancel_clicked.connect(self._on_cancel)
         self._strip.go_on_clicked.connect(self._on_go_on)
-        self._message.acted.connect(self._on_take_back)
+        self._message.acted.connect(self._desk.take_back)
         self._overview.seek_requested.connect(self._on_seek)
         self.view.listen_requested.connect(self._playback.play_from)
         self.view.accept_requested.connect(self._on_accept)
@@ -268,11 +253,6 @@ class MeetingPage(QWidget):
 
     def _add_keys(self) -> None:
         for keys, slot in (
-            (QKeySequence(PLAY_KEY), self._playback.toggle),
-            (QKeySequence(BACK_KEY), self._on_skip_back),
-            (QKeySequence(FORWARD_KEY), self._on_skip_forward),
-            (QKeySequence("Alt+Up"), self._on_faster),
-            (QKeySequence("Alt+Down"), self._on_slower),
             (QKeySequence(ACCEPT_KEY), self._on_accept_key),
             (QKeySequence("F2"), self._header.title.begin),
             (QKeySequence("F3"), self._find.next),
@@ -286,25 +266,7 @@ class MeetingPage(QWidget):
 
     # Reading
 
-    def _read(self) -> None:
-        if self._meeting_id is not None:
-            script = ChineseScript(self._settings.current.chinese_script)
-            work = partial(read_meeting, self._library, self._meeting_id, script)
-            deliver(self._background.run(work), self._on_read, self._on_read_failed)
-
-    def _read_facts(self) -> None:
-        if self._meeting_id is not None:
-            work = partial(read_facts, self._library, self._meeting_id)
-            deliver(self._background.run(work), self._on_facts, self._on_read_failed)
-
-    def _read_sound(self) -> None:
-        if self._meeting_id is not None:
-            work = partial(read_sound, self._open_sound, self._meeting_id)
-            deliver(self._background.run(work), self._on_sound, self._on_sound_failed)
-
     def _on_read(self, reading: MeetingReading) -> None:
-        if reading.facts.meeting.id != self._meeting_id:
-            return
         is_first = self._facts is None
         if is_first:
             self.view.show_document(reading.document)
@@ -324,8 +286,6 @@ class MeetingPage(QWidget):
             self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _on_facts(self, facts: MeetingFacts) -> None:
-        if facts.meeting.id != self._meeting_id:
-            return
         self._facts = facts
         self._header.show_facts(facts)
         self._strip.show_facts(facts)
@@ -338,28 +298,19 @@ class MeetingPage(QWidget):
             self._place.fail(describe_error(error))
 
     def _on_sound(self, reading: SoundReading) -> None:
-        if reading.meeting_id != self._meeting_id:
-            return
         is_coming = self._facts is None or self._facts.is_unfinished
         self._playback.load(reading.path, length_ms=reading.length_ms, is_coming=is_coming)
         self._overview.show_length(max(reading.length_ms, self._overview.maximum()))
-        if reading.path is not None and not self._has_peaks:
-            self._has_peaks = True
-            deliver(self._background.run(partial(read_peaks, reading)), self._on_peaks, self._on_sound_failed)
 
     def _on_peaks(self, reading: PeaksReading) -> None:
-        if reading.meeting_id == self._meeting_id:
-            self._overview.show_peaks(reading.peaks)
+        self._overview.show_peaks(reading.peaks)
 
     def _on_sound_failed(self, error: VivavoceError) -> None:
         self._message.say(describe_error(error), MessageKind.WARNING)
 
-    # Announcements
+    # Changes
 
-    def _on_transcript_changed(self, announcement: TranscriptChanged) -> None:
-        change = announcement.change
-        if change.meeting_id != self._meeting_id:
-            return
+    def _on_transcript_changed(self, change: TranscriptChange) -> None:
         if self._facts is None:
             self._early.append(change)
         else:
@@ -370,7 +321,7 @@ class MeetingPage(QWidget):
         if document is None:
             return
         if not document.knows_speakers_of((*change.added, *change.updated)):
-            self._read()
+            self._feed.read()
             return
         self.view.apply(change)
         self._show_state()
@@ -385,29 +336,6 @@ class MeetingPage(QWidget):
         self._overview.show_speakers(speaker_changes(document))
         self._find.refresh()
 
-    def _on_meeting_updated(self, announcement: MeetingUpdated) -> None:
-        if announcement.meeting_id == self._meeting_id:
-            self._read_facts()
-            if not self._has_peaks:
-                self._read_sound()
-
-    def _on_meeting_removed(self, announcement: MeetingRemoved) -> None:
-        if announcement.meeting_id == self._meeting_id:
-            self._on_back()
-
-    def _on_job_progressed(self, announcement: JobProgressAnnounced) -> None:
-        if announcement.meeting_id == self._meeting_id:
-            self._strip.show_progress(announcement)
-
-    def _on_job_ended(self, announcement: JobEnded) -> None:
-        if announcement.meeting_id == self._meeting_id:
-            self._read()  # a re-run wrote a version of its own, which is the current one only now
-            self._read_sound()
-
-    def _on_settings_changed(self, _settings: Settings, changed: frozenset[str]) -> None:
-        if "chinese_script" in changed and self._facts is not None:
-            self._read()
-
     # What a person does
 
     def _on_back(self) -> None:
@@ -415,47 +343,35 @@ class MeetingPage(QWidget):
         self.closed.emit()
 
     def _on_export(self) -> None:
-        if self._meeting_id is not None:
-            self.export_requested.emit(self._meeting_id)
+        if self.meeting_id is not None:
+            self.export_requested.emit(self.meeting_id)
 
     def _on_title_changed(self, title: str) -> None:
-        if self._meeting_id is not None:
-            deliver(self._library.rename_meeting(self._meeting_id, title), self._on_written, self._on_write_failed)
+        if self.meeting_id is not None:
+            self._desk.rename(self.meeting_id, title)
 
     def _on_accept_key(self) -> None:
         segment_id = self.view.line_to_accept()
         if segment_id is not None:
-            self._on_accept(segment_id)
+            self._desk.accept(segment_id)
 
     def _on_accept(self, segment_id: str) -> None:
-        self._accepted = SegmentId(segment_id)
-        deliver(self._library.accept_segment(self._accepted, True), self._on_accepted, self._on_write_failed)
+        self._desk.accept(SegmentId(segment_id))
 
-    def _on_accepted(self, _none: None) -> None:
+    def _on_accepted(self) -> None:
         self._message.say(self.tr("The line is part of the transcript now."), action=self.tr("Take back"))
 
-    def _on_take_back(self) -> None:
-        if self._accepted is not None:
-            segment_id, self._accepted = self._accepted, None
-            deliver(self._library.accept_segment(segment_id, False), self._on_written, self._on_write_failed)
-
-    def _on_written(self, _answer: object) -> None:
-        pass  # the announcement that follows shows it
-
     def _on_write_failed(self, error: VivavoceError) -> None:
-        self._accepted = None
         self._message.say(describe_error(error), MessageKind.DANGER)
-        self._read_facts()
+        self._feed.read_facts()
 
     def _on_cancel(self) -> None:
         if self._facts is not None and self._facts.job is not None:
-            work = partial(self._imports.cancel, self._facts.job.id)
-            deliver(self._background.run(work), self._on_written, self._on_write_failed)
+            self._desk.cancel(self._facts.job.id)
 
     def _on_go_on(self) -> None:
-        if self._meeting_id is not None:
-            work = partial(self._imports.retry, self._meeting_id)
-            deliver(self._background.run(work), self._on_written, self._on_write_failed)
+        if self.meeting_id is not None:
+            self._desk.go_on(self.meeting_id)
 
     def _on_line_chosen(self, segment_id: str) -> None:
         self.view.go_to_line(SegmentId(segment_id))
@@ -471,18 +387,6 @@ class MeetingPage(QWidget):
     def _on_seek(self, moment_ms: int) -> None:
         self._playback.seek(moment_ms)
         self.view.show_moment(moment_ms)
-
-    def _on_skip_back(self) -> None:
-        self._playback.skip(-SKIP_MS)
-
-    def _on_skip_forward(self) -> None:
-        self._playback.skip(SKIP_MS)
-
-    def _on_faster(self) -> None:
-        self._playback.step_rate(1)
-
-    def _on_slower(self) -> None:
-        self._playback.step_rate(-1)
 
     def _on_position(self, position_ms: int) -> None:
         self._overview.show_position(position_ms)
@@ -512,11 +416,10 @@ class MeetingPage(QWidget):
 
     def _forget(self) -> None:
         self._playback.unload()
-        self._meeting_id = None
+        self._feed.forget()
+        self._desk.forget()
         self._facts = None
         self._early = []
-        self._accepted = None
-        self._has_peaks = False
         self._gather.stop()
         self._find.clear()
         self._strip.forget()

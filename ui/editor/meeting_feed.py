@@ -1,0 +1,174 @@
+"""Reads the open meeting for its page: words, facts, sound and peaks, each on background threads.
+
+Lives on the window's thread, owned by ``MeetingPage``. It hears what is announced of the open meeting and reads again
+what that makes old. An answer for a meeting that is no longer open is dropped here, so that the page never sees it.
+"""
+
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+
+from app.announcements import JobEnded, JobProgressAnnounced, MeetingRemoved, MeetingUpdated, TranscriptChanged
+from app.background import Background
+from app.library.library import Library
+from app.meetings.chinese import ChineseScript
+from app.meetings.identifiers import MeetingId
+from app.settings.settings import Settings
+from app.settings.settings_store import SettingsStore
+from engine.contract.errors import VivavoceError
+from ui.bridge.announcement_bridge import AnnouncementBridge
+from ui.bridge.delivery import deliver
+from ui.editor.meeting_reading import (
+    MeetingFacts,
+    MeetingReading,
+    PeaksReading,
+    SoundReading,
+    read_facts,
+    read_meeting,
+    read_peaks,
+    read_sound,
+)
+from ui.editor.meeting_sound import OpenSound
+
+
+class MeetingFeed(QObject):
+    """What is known of one meeting at a time."""
+
+    meeting_read = Signal(object)
+    """A ``MeetingReading``."""
+    facts_read = Signal(object)
+    """``MeetingFacts`` alone."""
+    sound_read = Signal(object)
+    """A ``SoundReading``."""
+    peaks_read = Signal(object)
+    """A ``PeaksReading``, once for each meeting."""
+    changed = Signal(object)
+    """A ``TranscriptChange``."""
+    progressed = Signal(object)
+    """``JobProgressAnnounced`` of its job."""
+    removed = Signal()
+    """It is no longer in the library."""
+    failed = Signal(object)
+    """A ``VivavoceError``: the meeting cannot be read."""
+    sound_failed = Signal(object)
+    """A ``VivavoceError``: its sound cannot."""
+
+    def __init__(
+        self,
+        *,
+        library: Library,
+        settings: SettingsStore,
+        bridge: AnnouncementBridge,
+        background: Background,
+        open_sound: OpenSound,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._library = library
+        self._settings = settings
+        self._background = background
+        self._open_sound = open_sound
+        self._meeting_id: MeetingId | None = None
+        self._has_peaks = False
+        bridge.transcript_changed.connect(self._on_transcript_changed)
+        bridge.meeting_updated.connect(self._on_meeting_updated)
+        bridge.meeting_removed.connect(self._on_meeting_removed)
+        bridge.job_progressed.connect(self._on_job_progressed)
+        bridge.job_ended.connect(self._on_job_ended)
+        self._unsubscribe = settings.subscribe(self._on_settings_changed)
+
+    @property
+    def meeting_id(self) -> MeetingId | None:
+        """The open meeting."""
+        return self._meeting_id
+
+    def open(self, meeting_id: MeetingId) -> None:
+        """Read another meeting."""
+        self._meeting_id = meeting_id
+        self._has_peaks = False
+        self.read()
+        self.read_sound()
+
+    def forget(self) -> None:
+        """Read nothing more; answers that still come are dropped."""
+        self._meeting_id = None
+        self._has_peaks = False
+
+    def close(self) -> None:
+        """Hear of nothing more."""
+        self._unsubscribe()
+        self.forget()
+
+    def read(self) -> None:
+        """Read everything but the sound again."""
+        if self._meeting_id is not None:
+            script = ChineseScript(self._settings.current.chinese_script)
+            work = partial(read_meeting, self._library, self._meeting_id, script)
+            deliver(self._background.run(work), self._on_meeting, self._on_failed)
+
+    def read_facts(self) -> None:
+        """Read title and facts again."""
+        if self._meeting_id is not None:
+            work = partial(read_facts, self._library, self._meeting_id)
+            deliver(self._background.run(work), self._on_facts, self._on_failed)
+
+    def read_sound(self) -> None:
+        """Look for the sound again."""
+        if self._meeting_id is not None:
+            work = partial(read_sound, self._open_sound, self._meeting_id)
+            deliver(self._background.run(work), self._on_sound, self._on_sound_failed)
+
+    def _on_meeting(self, reading: MeetingReading) -> None:
+        if reading.facts.meeting.id == self._meeting_id:
+            self.meeting_read.emit(reading)
+
+    def _on_facts(self, facts: MeetingFacts) -> None:
+        if facts.meeting.id == self._meeting_id:
+            self.facts_read.emit(facts)
+
+    def _on_failed(self, error: VivavoceError) -> None:
+        self.failed.emit(error)
+
+    def _on_sound(self, reading: SoundReading) -> None:
+        if reading.meeting_id != self._meeting_id:
+            return
+        self.sound_read.emit(reading)
+        if reading.path is not None and not self._has_peaks:
+            self._has_peaks = True
+            deliver(self._background.run(partial(read_peaks, reading)), self._on_peaks, self._on_sound_failed)
+
+    def _on_peaks(self, reading: PeaksReading) -> None:
+        if reading.meeting_id == self._meeting_id:
+            self.peaks_read.emit(reading)
+
+    def _on_sound_failed(self, error: VivavoceError) -> None:
+        self.sound_failed.emit(error)
+
+    # Announcements
+
+    def _on_transcript_changed(self, announcement: TranscriptChanged) -> None:
+        if announcement.change.meeting_id == self._meeting_id:
+            self.changed.emit(announcement.change)
+
+    def _on_meeting_updated(self, announcement: MeetingUpdated) -> None:
+        if announcement.meeting_id == self._meeting_id:
+            self.read_facts()
+            if not self._has_peaks:
+                self.read_sound()
+
+    def _on_meeting_removed(self, announcement: MeetingRemoved) -> None:
+        if announcement.meeting_id == self._meeting_id:
+            self.removed.emit()
+
+    def _on_job_progressed(self, announcement: JobProgressAnnounced) -> None:
+        if announcement.meeting_id == self._meeting_id:
+            self.progressed.emit(announcement)
+
+    def _on_job_ended(self, announcement: JobEnded) -> None:
+        if announcement.meeting_id == self._meeting_id:
+            self.read()  # a re-run wrote a version of its own, which is the current one only now
+            self.read_sound()
+
+    def _on_settings_changed(self, _settings: Settings, changed: frozenset[str]) -> None:
+        if "chinese_script" in changed:
+            self.read()
