@@ -5,7 +5,7 @@ document. The view knows lines by segment id. It asks for what it cannot do itse
 Caret and selection are here already though nothing can be typed yet: the editor grows from this view.
 """
 
-from PySide6.QtCore import QPoint, QPointF, QRect, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
@@ -23,14 +23,14 @@ from app.meetings.transcript import Gap, Segment, TranscriptChange
 from ui.editor.accept_buttons import AcceptButtons
 from ui.editor.caret_steps import CaretSteps
 from ui.editor.finder import Findings
-from ui.editor.line_layout import LineLayout
 from ui.editor.reading_document import ReadingDocument, start_of_word_at, word_at_time
-from ui.editor.reading_metrics import BLOCK_PADDING, ReadingMetrics
+from ui.editor.reading_metrics import ReadingMetrics
 from ui.editor.spoken_aloud import announce_line
 from ui.editor.text_selection import TextPlace, TextSelection, selected_part
 from ui.editor.transcript_input import TranscriptInput
-from ui.editor.transcript_layout import ScrollAnchor, TranscriptLayout
+from ui.editor.transcript_layout import TranscriptLayout
 from ui.editor.transcript_painter import Hit, LineState, TranscriptPainter
+from ui.editor.transcript_port import TranscriptPort
 from ui.style.theme import colour, current_theme
 from ui.style.tokens import Role
 
@@ -47,11 +47,8 @@ class TranscriptView(QAbstractScrollArea):
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._blocks: TranscriptLayout | None = None
+        self._port = TranscriptPort(self)
         self._painter = TranscriptPainter(self._measure())
-        self._anchor = ScrollAnchor()
-        self._shown_pixel = 0
-        self._is_syncing = False
         self._selection: TextSelection | None = None
         self._is_keyboard = False
         self._spoken: tuple[SegmentId, int | None] | None = None
@@ -67,18 +64,18 @@ class TranscriptView(QAbstractScrollArea):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.setAccessibleName(self.tr("Transcript"))
         self.viewport().setMouseTracking(True)
-        self.verticalScrollBar().sliderReleased.connect(self._sync_bar)
+        self.verticalScrollBar().sliderReleased.connect(self._port.sync_bar)
         current_theme().changed.connect(self._on_theme_changed)
 
     @property
     def document(self) -> ReadingDocument | None:
         """What is shown."""
-        return self._blocks.document if self._blocks else None
+        return self._port.blocks.document if self._port.blocks else None
 
     @property
     def block_layout(self) -> TranscriptLayout | None:
         """Where the blocks stand; tests count its work."""
-        return self._blocks
+        return self._port.blocks
 
     @property
     def selection(self) -> TextSelection | None:
@@ -104,9 +101,9 @@ class TranscriptView(QAbstractScrollArea):
 
     def show_document(self, document: ReadingDocument) -> None:
         """Show another meeting from its beginning."""
-        self._blocks = TranscriptLayout(document, self._measure())
-        self._painter = TranscriptPainter(self._blocks.metrics)
-        self._anchor = ScrollAnchor()
+        metrics = self._measure()
+        self._port.show(document, metrics)
+        self._painter = TranscriptPainter(metrics)
         self._selection = None
         self._spoken = None
         self._is_following = True
@@ -115,20 +112,14 @@ class TranscriptView(QAbstractScrollArea):
 
     def replace_document(self, document: ReadingDocument) -> None:
         """Show a newer reading of the same meeting; the reader stays where they are."""
-        top = next((block for block in self._visible_blocks() if isinstance(block, Segment)), None)
-        index = None if top is None else document.index_of(top.id)
-        above = self._anchor.above
-        self._blocks = TranscriptLayout(document, self._measure())
-        self._anchor = ScrollAnchor() if index is None else ScrollAnchor(index, above)
+        self._port.replace(document, self._measure())
         if self._selection is not None and document.segment(self._selection.caret.segment_id) is None:
             self._selection = None
         self._refresh()
 
     def apply(self, change: TranscriptChange) -> None:
         """Take over new, changed or removed lines; what is on screen stays where it is."""
-        edits = self._blocks.document.apply(change) if self._blocks else []
-        if edits and self._blocks:
-            self._anchor = self._blocks.apply(edits, self._anchor)
+        if self._port.apply(change):
             self._refresh()
 
     def show_findings(self, findings: Findings, current: int | None, *, goes_there: bool = True) -> None:
@@ -141,10 +132,10 @@ class TranscriptView(QAbstractScrollArea):
 
     def mark_spoken(self, moment_ms: int, *, is_playing: bool) -> None:
         """Mark the word that is spoken at a moment; while playing, keep it in view unless the reader went elsewhere."""
-        if self._blocks is None:
+        if self._port.blocks is None:
             return
-        index = self._blocks.document.line_spoken_at(moment_ms)
-        block = None if index is None else self._blocks.document.block(index)
+        index = self._port.blocks.document.line_spoken_at(moment_ms)
+        block = None if index is None else self._port.blocks.document.block(index)
         spoken = (block.id, word_at_time(block, moment_ms)) if isinstance(block, Segment) else None
         if spoken == self._spoken:
             return
@@ -161,29 +152,29 @@ class TranscriptView(QAbstractScrollArea):
 
     def go_to_line(self, segment_id: SegmentId, offset: int = 0) -> None:
         """Put the caret into a line and show it."""
-        index = None if self._blocks is None else self._blocks.document.index_of(segment_id)
+        index = None if self._port.blocks is None else self._port.blocks.document.index_of(segment_id)
         if index is not None:
             self._is_following = False
             self.place_caret(TextPlace(segment_id, offset), is_selecting=False, by_keyboard=False)
 
     def go_to_moment(self, moment_ms: int) -> None:
         """Show the line that is spoken at a moment, at the upper third."""
-        index = None if self._blocks is None else self._blocks.document.line_near(moment_ms)
-        block = None if index is None or self._blocks is None else self._blocks.document.block(index)
+        index = None if self._port.blocks is None else self._port.blocks.document.line_near(moment_ms)
+        block = None if index is None or self._port.blocks is None else self._port.blocks.document.block(index)
         if isinstance(block, Segment) and index is not None:
             self._bring_into_view(index, 0)
             self.go_to_line(block.id)
 
     def show_moment(self, moment_ms: int) -> None:
         """Bring the line that is spoken at a moment into view; the caret stays where it is."""
-        index = None if self._blocks is None else self._blocks.document.line_near(moment_ms)
+        index = None if self._port.blocks is None else self._port.blocks.document.line_near(moment_ms)
         if index is not None:
             self._is_following = True
             self._bring_into_view(index, 0)
 
     def go_to_gap(self, gap: Gap) -> None:
         """Show a gap."""
-        index = None if self._blocks is None else self._blocks.document.index_of_gap(gap)
+        index = None if self._port.blocks is None else self._port.blocks.document.index_of_gap(gap)
         if index is not None:
             self._current_gap = gap
             self._is_following = False
@@ -209,12 +200,12 @@ class TranscriptView(QAbstractScrollArea):
         self._is_keyboard = by_keyboard
         self._current_gap = None
         line = self.current_line
-        if self._blocks is None or line is None:
+        if self._port.blocks is None or line is None:
             return
         if is_shown:
-            self._bring_into_view(self._blocks.document.index_of(line.id) or 0, place.offset)
+            self._bring_into_view(self._port.blocks.document.index_of(line.id) or 0, place.offset)
         if before is None or before.id != line.id:
-            announce_line(self, line, self._blocks.document.speaker_of(line))
+            announce_line(self, line, self._port.blocks.document.speaker_of(line))
         self._place_accepts()
         self.viewport().update()
 
@@ -225,7 +216,7 @@ class TranscriptView(QAbstractScrollArea):
 
     def select_all(self) -> None:
         """Select every line."""
-        ends = None if self._blocks is None else CaretSteps(self._blocks).ends()
+        ends = None if self._port.blocks is None else CaretSteps(self._port.blocks).ends()
         if ends is not None:
             self.select(TextSelection(caret=ends[1], anchor=ends[0]))
 
@@ -248,12 +239,12 @@ class TranscriptView(QAbstractScrollArea):
 
     def listen_at(self, point: QPoint) -> None:
         """Play from the word under a point, or from the line whose time was clicked."""
-        line, inside = self._line_at(point)
-        if line is None or self._blocks is None:
+        line, inside = self._port.line_at(point)
+        if line is None or self._port.blocks is None:
             return
         if line.has_text_at(inside.x(), inside.y()):
             moment = start_of_word_at(line.segment, line.offset_at(inside.x(), inside.y()))
-        elif point.x() < self._blocks.metrics.margin_right and inside.y() < self._blocks.metrics.pitch:
+        elif point.x() < self._port.blocks.metrics.margin_right and inside.y() < self._port.blocks.metrics.pitch:
             moment = line.segment.start_ms
         else:
             return
@@ -272,50 +263,37 @@ class TranscriptView(QAbstractScrollArea):
         line = self.current_line
         if line is not None and line.quarantine is not None and self.line_rectangle(line.id) is not None:
             return line.id
-        found = (b for b in self._visible_blocks() if isinstance(b, Segment) and b.quarantine is not None)
+        found = (b for b in self._port.blocks_in_view() if isinstance(b, Segment) and b.quarantine is not None)
         return next((block.id for block in found), None)
 
     # Where things are
 
     def place_at(self, point: QPoint) -> TextPlace | None:
         """The place in the text nearest to a point of the viewport."""
-        line, inside = self._line_at(point)
-        return None if line is None else TextPlace(line.segment.id, line.offset_at(inside.x(), inside.y()))
+        return self._port.place_at(point)
 
     def first_place_in_view(self) -> TextPlace | None:
         """Where the caret begins when there was none: the spoken line, else the first one in view."""
         if self._spoken is not None and self.line_rectangle(self._spoken[0]) is not None:
             return TextPlace(self._spoken[0], 0)
-        first = next((block for block in self._visible_blocks() if isinstance(block, Segment)), None)
+        first = next((block for block in self._port.blocks_in_view() if isinstance(block, Segment)), None)
         return None if first is None else TextPlace(first.id, 0)
 
     def place_a_page_from(self, place: TextPlace, direction: int, *, goal_x: float) -> TextPlace | None:
         """Scroll a page and answer the place that is now where the other one was."""
-        if self._blocks is None:
+        if self._port.blocks is None:
             return None
         point = self.point_of(place) or QPoint(0, self.viewport().height() // 2)
         self.scroll_by(direction * self.verticalScrollBar().pageStep())
-        return self.place_at(QPoint(self._blocks.metrics.text_left + round(goal_x), point.y()))
+        return self.place_at(QPoint(self._port.blocks.metrics.text_left + round(goal_x), point.y()))
 
     def line_rectangle(self, segment_id: SegmentId) -> QRect | None:
         """Where a line is on screen, ``None`` if it is out of view."""
-        if self._blocks is None:
-            return None
-        index = self._blocks.document.index_of(segment_id)
-        for shown, y in self._in_view():
-            if shown == index:
-                return QRect(0, y, self.viewport().width(), self._blocks.exact_height(shown))
-        return None
+        return self._port.line_rectangle(segment_id)
 
     def point_of(self, place: TextPlace) -> QPoint | None:
         """Where a place in the text is on screen, ``None`` if it is out of view."""
-        rectangle = self.line_rectangle(place.segment_id)
-        index = None if self._blocks is None else self._blocks.document.index_of(place.segment_id)
-        line = None if self._blocks is None or index is None else self._blocks.line(index)
-        if rectangle is None or line is None or self._blocks is None:
-            return None
-        origin = QPointF(self._blocks.metrics.text_left + line.indent, rectangle.top() + BLOCK_PADDING)
-        return (line.caret(place.offset).center() + origin).toPoint()
+        return self._port.point_of(place)
 
     def beyond_the_edge(self, point: QPoint) -> int:
         """How far a point is above (negative) or below the viewport."""
@@ -323,7 +301,7 @@ class TranscriptView(QAbstractScrollArea):
 
     def show_pointer_over(self, point: QPoint) -> None:
         """Show by the pointer's shape what a click would do."""
-        line, inside = self._line_at(point)
+        line, inside = self._port.line_at(point)
         is_text = line is not None and line.has_text_at(inside.x(), inside.y())
         self.viewport().setCursor(Qt.CursorShape.IBeamCursor if is_text else Qt.CursorShape.ArrowCursor)
 
@@ -334,12 +312,12 @@ class TranscriptView(QAbstractScrollArea):
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillRect(event.rect(), colour(Role.SURFACE))
-        blocks = self._blocks
+        blocks = self._port.blocks
         if blocks is None:
             return
         width = self.viewport().width()
         ends = self._selection.ends(blocks.document) if self._selection else None
-        for index, y in self._in_view():
+        for index, y in self._port.in_view():
             if not event.rect().intersects(QRect(0, y, width, blocks.exact_height(index))):
                 continue
             line = blocks.line(index)
@@ -358,18 +336,10 @@ class TranscriptView(QAbstractScrollArea):
 
     def scrollContentsBy(self, _dx: int, _dy: int) -> None:
         """Qt: the scroll bar moved."""
-        if self._is_syncing or self._blocks is None:
+        if self._port.is_syncing or self._port.blocks is None:
             return
-        pixel, height = self.verticalScrollBar().value(), self.viewport().height()
-        by = pixel - self._shown_pixel
-        if abs(by) <= 3 * height:
-            self._anchor = self._blocks.moved(self._anchor, by, view_height=height)
-        else:
-            self._anchor = self._blocks.held(self._blocks.anchor_at(pixel), view_height=height)
-        self._shown_pixel = pixel
+        self._port.follow_bar()
         self._is_following = self._spoken is not None and self.line_rectangle(self._spoken[0]) is not None
-        if not self.verticalScrollBar().isSliderDown():
-            self._sync_bar()
         self._place_accepts()
         self.viewport().update()
 
@@ -421,30 +391,9 @@ class TranscriptView(QAbstractScrollArea):
 
     # Private
 
-    def _in_view(self) -> list[tuple[int, int]]:
-        return [] if self._blocks is None else self._blocks.in_view(self._anchor, self.viewport().height())
-
-    def _visible_blocks(self) -> list[Segment | Gap]:
-        return [self._blocks.document.block(index) for index, _ in self._in_view()] if self._blocks else []
-
-    def _line_at(self, point: QPoint) -> tuple[LineLayout | None, QPointF]:
-        """The line nearest to a point, and the point seen from the corner of its text."""
-        found: tuple[LineLayout | None, QPointF] = (None, QPointF())
-        if self._blocks is None:
-            return found
-        for index, y in self._in_view():
-            line = self._blocks.line(index)
-            if line is None:
-                continue
-            if y > point.y() and found[0] is not None:
-                break
-            left = self._blocks.metrics.text_left + line.indent
-            found = (line, QPointF(point.x() - left, point.y() - y - BLOCK_PADDING))
-        return found
-
     def _state_of(self, index: int, segment: Segment, selected: tuple[int, int] | None) -> LineState:
-        assert self._blocks is not None
-        document = self._blocks.document
+        assert self._port.blocks is not None
+        document = self._port.blocks.document
         hits = [
             Hit(self._findings.places[number].start, self._findings.places[number].stop, number == self._current_hit)
             for number in self._findings.by_line.get(segment.id, ())
@@ -463,66 +412,36 @@ class TranscriptView(QAbstractScrollArea):
         )
 
     def _bring_into_view(self, index: int, offset: int) -> None:
-        if self._blocks is None:
-            return
-        height = self.viewport().height()
-        line = self._blocks.line(index)
-        row = 0 if line is None else round(line.caret(offset).top())
-        top = next((y for shown, y in self._in_view() if shown == index), None)
-        pitch = self._blocks.metrics.pitch
-        if top is not None and top + row >= pitch // 2 and top + row + 2 * pitch <= height:
-            return
-        if top is not None and -height < top < 2 * height and top + row < pitch // 2:
-            target = self._blocks.moved(self._anchor, top + row - pitch, view_height=height)
-        else:
-            target = self._blocks.moved(ScrollAnchor(index, row), -height // 3, view_height=height)
-        self._anchor = target
-        self._sync_bar()
-        self._place_accepts()
-        self.viewport().update()
+        if self._port.bring_into_view(index, offset):
+            self._place_accepts()
+            self.viewport().update()
 
     def _measure(self) -> ReadingMetrics:
         return ReadingMetrics.measure(width=self.viewport().width(), window_width=self.window().width())
 
     def _measure_anew(self) -> None:
         metrics = self._measure()
-        if self._blocks is not None and metrics != self._blocks.metrics:
-            self._blocks.measure_anew(metrics)
+        if self._port.blocks is not None and metrics != self._port.blocks.metrics:
+            self._port.blocks.measure_anew(metrics)
             self._painter = TranscriptPainter(metrics)
         self._refresh()
 
     def _refresh(self) -> None:
-        if self._blocks is not None:
-            self._anchor = self._blocks.held(self._anchor, view_height=self.viewport().height())
-        self._sync_bar()
+        self._port.hold()
         self._place_accepts()
         self.viewport().update()
 
-    def _sync_bar(self) -> None:
-        """Let the scroll bar show what the anchor says."""
-        if self._blocks is None:
-            return
-        bar, height = self.verticalScrollBar(), self.viewport().height()
-        self._is_syncing = True
-        bar.setRange(0, max(0, self._blocks.height - height))
-        bar.setEnabled(bar.maximum() > 0)  # the style sheet hides the handle; the bar keeps its place
-        bar.setPageStep(max(height - self._blocks.metrics.pitch, 1))
-        bar.setSingleStep(self._blocks.metrics.pitch)
-        bar.setValue(self._blocks.pixel_of(self._anchor))
-        self._shown_pixel = bar.value()
-        self._is_syncing = False
-
     def _place_accepts(self) -> None:
         places: dict[SegmentId, QPoint] = {}
-        for index, y in self._in_view():
-            line = self._blocks.line(index) if self._blocks else None
+        for index, y in self._port.in_view():
+            line = self._port.blocks.line(index) if self._port.blocks else None
             if line is not None and line.segment.quarantine is not None:
                 places[line.segment.id] = QPoint(*self._painter.accept_place(line, y))
         self._accepts.place(places, self.line_to_accept() if places else None)
 
     def _on_theme_changed(self) -> None:
-        if self._blocks is not None:
+        if self._port.blocks is not None:
             metrics = self._measure()
-            self._blocks.measure_anew(metrics)
+            self._port.blocks.measure_anew(metrics)
             self._painter = TranscriptPainter(metrics)
         self._refresh()
