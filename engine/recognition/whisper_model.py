@@ -62,6 +62,7 @@ class AlignedWord:
     """Sample offsets in the window."""
     text: str
     confidence: float
+    tokens: tuple[int, ...] = ()
 
 
 class WhisperModel:
@@ -91,7 +92,11 @@ class WhisperModel:
     @property
     def languages(self) -> tuple[str, ...]:
         """Codes of the languages it knows."""
-        return tuple(self._model.supported_languages)
+        # Not all that the family knows: Cantonese came with the third large one only.
+        vocabulary = self._model.hf_tokenizer
+        return tuple(
+            code for code in self._model.supported_languages if vocabulary.token_to_id(f"<|{code}|>") is not None
+        )
 
     def encode(self, windows: Sequence[Samples], *, frames: int) -> Encoded:
         """Run the encoder over windows that are padded to the same number of feature frames."""
@@ -111,6 +116,7 @@ class WhisperModel:
         options: RecognitionOptions,
         timestamps: bool = False,
         forbid_repeats: bool = False,
+        begun: Sequence[int] = (),
     ) -> list[Decoded]:
         """Decode a batch, each window on its own, without any text before it.
 
@@ -120,10 +126,12 @@ class WhisperModel:
             options: Beam size and glossary are used.
             timestamps: Let the decoder write time marks between its words; they are dropped from the result.
             forbid_repeats: Never say the same five tokens twice; for windows that fell into a loop.
+            begun: Tokens that the windows certainly begin with. The decoder goes on after them; the result holds all.
         """
         tokenizer = self._tokenizer(language)
         hotwords = ", ".join(options.glossary) or None
         prompt = self._model.get_prompt(tokenizer, [], without_timestamps=not timestamps, hotwords=hotwords)
+        prompt = [*prompt, *begun]
         seconds = max(encoded.samples) / SAMPLE_RATE_HZ
         results = self._model.model.generate(
             encoded.output,
@@ -192,10 +200,11 @@ def _words(tokenizer: Any, tokens: Sequence[int], alignment: Any, samples: int) 
     borders = np.minimum(borders, len(steps) - 1)
     probabilities = alignment.text_token_probs
     words: list[AlignedWord] = []
-    for text, first, last in zip(texts, borders[:-1], borders[1:], strict=False):
+    for text, group, first, last in zip(texts, groups, borders[:-1], borders[1:], strict=False):
         given = probabilities[first:last] or [0.0]
         start, stop = min(int(steps[first]), samples), min(int(steps[last]), samples)
         confidence = float(np.mean(given))
         # Half precision on a card can overflow; a word without a number is a word without evidence.
-        words.append(AlignedWord(start, stop, text, confidence if np.isfinite(confidence) else 0.0))
+        confidence = confidence if np.isfinite(confidence) else 0.0
+        words.append(AlignedWord(start, stop, text, confidence, tuple(group)))
     return words

@@ -1,0 +1,209 @@
+"""One track of a live recording: where somebody speaks, what is settled, and the window of the next pass.
+
+Pure: knows neither sound nor a clock. The live pipeline feeds speech probabilities and what each pass understood, and
+asks what to do next.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.contract.audio import SAMPLE_RATE_HZ, WINDOW_SAMPLES, SampleIndex, SpeechSpan
+from engine.contract.segments import RecognisedWord
+from engine.pipeline.agreement import Agreement
+from engine.pipeline.live_schedule import LiveRules, PassKind, Standing, next_pass, settles_all, skip_to
+from engine.recognition.lines import CLOSING, SENTENCE_ENDS
+
+ON, OFF = 0.5, 0.35
+"""Speech probabilities at which a voice begins and below which it rests; the segmenter's."""
+
+BRIDGE = 6
+"""Windows of rest within one voiced stretch."""
+
+HOLE_S = 0.8
+"""Voice behind the last word that got no words is tried once more, without anything before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PassWindow:
+    """The sound of one pass, and what is settled in it."""
+
+    kind: PassKind
+    start: SampleIndex
+    stop: SampleIndex
+    said: tuple[str, ...]
+
+
+class LiveTrack:
+    """Not for several threads."""
+
+    def __init__(self, *, track: int, rules: LiveRules, start: SampleIndex = SampleIndex(0)) -> None:
+        self._track = track
+        self._rules = rules
+        self._heard = int(start)
+        self._passed = int(start)
+        self._settled = int(start)
+        self._window = int(start)
+        self._said: list[RecognisedWord] = []
+        """Settled words whose sound is in the window."""
+        self._rest: tuple[RecognisedWord, ...] = ()
+        """Understood by the last pass, not settled."""
+        self._agreement = Agreement()
+        self._voiced: list[SpeechSpan] = []
+        """Stretches with a voice, as far back as anything may be asked of them."""
+        self._is_voiced = False
+        self._is_ended = False
+        self._was_hole = False
+
+    # What comes in
+
+    def hear(self, probabilities: Sequence[float]) -> None:
+        """Take the next windows of the voice detector."""
+        for probability in probabilities:
+            start, stop = self._heard, self._heard + WINDOW_SAMPLES
+            if probability >= ON or (self._is_voiced and probability >= OFF):
+                self._add_voice(start, stop)
+            elif self._is_voiced and start - self._voiced[-1].stop >= BRIDGE * WINDOW_SAMPLES:
+                self._is_voiced = False
+            self._heard = stop
+
+    def end(self) -> None:
+        """Nothing more comes."""
+        self._is_ended = True
+
+    def take(self, window: PassWindow, words: Sequence[RecognisedWord]) -> tuple[RecognisedWord, ...]:
+        """Take what a pass understood behind the settled words; gives the words that are settled now."""
+        self._passed = window.stop
+        holdback = 0.05 if window.kind is not PassKind.GROWING else self._rules.holdback_s
+        before = window.stop - int(holdback * SAMPLE_RATE_HZ)
+        settled = self._agreement.take(words, before=before)
+        rest = tuple(words[len(settled) :])
+        if rest and window.stop - max(self._settled, window.start) > self._rules.longest_s * SAMPLE_RATE_HZ:
+            forced = tuple(word for word in rest if word.stop <= window.stop - 2 * SAMPLE_RATE_HZ)
+            settled, rest = (*settled, *forced), rest[len(forced) :]
+            self._agreement.forget()
+        self._rest = rest
+        self._settle(settled)
+        return settled
+
+    def settle_if_over(self) -> tuple[RecognisedWord, ...]:
+        """The words that a long enough pause, or the end, settles."""
+        if not settles_all(self.standing, self._rules) or self._settled >= self._voice:
+            return ()
+        words = self._rest
+        last = words[-1].stop if words else self._settled
+        self._rest = ()
+        self._agreement.forget()
+        self._settle(words)
+        hole = self._voice - max(last, self._speech_from)
+        if hole >= HOLE_S * SAMPLE_RATE_HZ and not self._was_hole:
+            # The decoder stopped early; the voice behind its last word gets a window of its own.
+            self._was_hole = True
+            self._settled = max(last, self._speech_from)
+            self._begin_window(self._settled)
+            self._passed = self._window
+            return words
+        self._was_hole = False
+        self._settled = self._voice
+        return words
+
+    # What to do
+
+    def next_window(self) -> PassWindow | None:
+        """The pass that is due, if any."""
+        kind = next_pass(self.standing, self._rules)
+        if kind is None:
+            return None
+        self._place_window()
+        stop = min(self._heard, self._voice + int(0.3 * SAMPLE_RATE_HZ))
+        return PassWindow(kind, SampleIndex(self._window), SampleIndex(stop), tuple(word.text for word in self._said))
+
+    def skip_if_hopeless(self) -> SpeechSpan | None:
+        """The stretch that is left for later because too much is waiting."""
+        to = skip_to(self.standing, self._rules)
+        if to is None:
+            return None
+        start = self._settled if self._settled > self._speech_from else self._speech_from
+        skipped = SpeechSpan(self._track, SampleIndex(start), SampleIndex(to))
+        self._settled = self._passed = to
+        self._rest = ()
+        self._agreement.forget()
+        self._begin_window(to)
+        return skipped
+
+    @property
+    def standing(self) -> Standing:
+        """Where the track stands."""
+        return Standing(self._heard, self._voice, self._settled, self._speech_from, self._passed, self._is_ended)
+
+    @property
+    def rest(self) -> tuple[RecognisedWord, ...]:
+        """The words that may still change."""
+        return self._rest
+
+    def speech(self, start: int, stop: int) -> tuple[SpeechSpan, ...]:
+        """Where a voice was heard between two samples."""
+        return tuple(span for span in self._voiced if span.start < stop and span.stop > start)
+
+    # Inside
+
+    @property
+    def _voice(self) -> int:
+        return self._voiced[-1].stop if self._voiced else 0
+
+    @property
+    def _speech_from(self) -> int:
+        """First voice that is not settled."""
+        for span in self._voiced:
+            if span.stop > self._settled:
+                return max(span.start, self._settled)
+        return max(self._voice, self._settled)
+
+    def _add_voice(self, start: int, stop: int) -> None:
+        if self._is_voiced:
+            start = self._voiced.pop().start
+        self._is_voiced = True
+        self._voiced.append(SpeechSpan(self._track, SampleIndex(start), SampleIndex(stop)))
+        if len(self._voiced) > 400:
+            del self._voiced[:200]
+
+    def _settle(self, words: Sequence[RecognisedWord]) -> None:
+        if not words:
+            return
+        self._said.extend(words)
+        self._settled = max(self._settled, words[-1].stop)
+        self._trim()
+
+    def _trim(self) -> None:
+        """Let go of settled sound, at best up to the end of a sentence."""
+        most = int(self._rules.context_s * SAMPLE_RATE_HZ)
+        if self._settled - self._window <= most:
+            return
+        for number, word in enumerate(self._said):
+            if self._settled - word.stop <= most and _ends_sentence(word):
+                self._cut(number + 1)
+                return
+        for number, word in enumerate(self._said):
+            if self._settled - word.stop <= most // 2:
+                self._cut(number + 1)
+                return
+
+    def _cut(self, count: int) -> None:
+        self._window = self._said[count - 1].stop
+        self._said = self._said[count:]
+
+    def _place_window(self) -> None:
+        fresh = int(self._rules.fresh_s * SAMPLE_RATE_HZ)
+        if self._speech_from - max(self._settled, self._window) > fresh or not self._said:
+            reach = int(self._rules.pre_roll_s * SAMPLE_RATE_HZ)
+            start = max(self._window, self._speech_from - reach)
+            if start > self._window:
+                self._begin_window(start)
+
+    def _begin_window(self, start: int) -> None:
+        self._window = start
+        self._said = []
+
+
+def _ends_sentence(word: RecognisedWord) -> bool:
+    bare = word.text.strip().rstrip(CLOSING)
+    return bool(bare) and bare[-1] in SENTENCE_ENDS

@@ -1,0 +1,139 @@
+"""Whisper for words while they are spoken: one short window, again and again, that grows.
+
+In the engine process, on the live pipeline's thread. Unlike ``whisper_session.py``, which understands whole
+stretches, it goes on after words that are settled: the decoder is made to begin with them, so that they neither
+change nor come twice, and only what is new costs time.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from engine.contract.audio import SAMPLE_RATE_HZ, Samples
+from engine.contract.options import RecognitionOptions
+from engine.recognition.loop import is_loop, is_stutter
+from engine.recognition.whisper_model import FRAMES_STEP, FULL_FRAMES, HOP_SAMPLES, AlignedWord, Decoded, Encoded
+
+PADDING_S = 6.0
+"""Silence after the sound. Less saves little, and Whisper then loops (measured)."""
+
+LONGEST_S = 28.0
+"""Sound that a window may hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What one pass understood after the words that were settled."""
+
+    words: tuple[AlignedWord, ...]
+    """Places are samples from the beginning of the window."""
+    is_loop: bool
+    """It says the same over and over, also after a second try."""
+    no_speech: float
+    score: float
+
+
+class LiveWhisper(Protocol):
+    """What live recognition needs of the weights; see ``WhisperModel``."""
+
+    def encode(self, windows: Sequence[Samples], *, frames: int) -> Encoded:
+        """Run the encoder over windows."""
+        ...
+
+    def decode(
+        self,
+        encoded: Encoded,
+        *,
+        language: str,
+        options: RecognitionOptions,
+        timestamps: bool = False,
+        forbid_repeats: bool = False,
+        begun: Sequence[int] = (),
+    ) -> list[Decoded]:
+        """Decode a batch."""
+        ...
+
+    def align(self, encoded: Encoded, decoded: Sequence[Decoded], *, language: str) -> list[list[AlignedWord]]:
+        """Find the time of each word."""
+        ...
+
+    def guess_languages(self, encoded: Encoded) -> list[dict[str, float]]:
+        """Probability of each language, for each window."""
+        ...
+
+
+class LiveRecogniser:
+    """Understands one window at a time."""
+
+    def __init__(self, *, model: LiveWhisper, options: RecognitionOptions) -> None:
+        self._model = model
+        self._options = options
+        self._tokens: dict[str, tuple[int, ...]] = {}
+        """How the decoder itself wrote each word: another way to write it would be one it never does."""
+
+    def understand(self, samples: Samples, *, said: Sequence[str], language: str, careful: bool) -> Heard:
+        """Words after ``said`` in the window.
+
+        Args:
+            samples: The window, at the most ``LONGEST_S``.
+            said: The settled words that the window begins with, as the passes before gave them.
+            language: Whisper code.
+            careful: Search with the full beam; else greedily.
+        """
+        options = self._options if careful else replace(self._options, beam_size=1)
+        heard = self._try(samples, said, language, options, frames=_frames(len(samples)))
+        if heard.is_loop:
+            heard = self._try(samples, said, language, self._options, frames=FULL_FRAMES, forbid_repeats=True)
+        return heard
+
+    def guess_language(self, samples: Samples) -> tuple[str, float]:
+        """The most probable of the allowed languages, and how probable it is."""
+        allowed = self._options.languages
+        if len(allowed) == 1:
+            return allowed[0], 1.0
+        found = self._model.guess_languages(self._model.encode([samples], frames=FULL_FRAMES))[0]
+        kept = {code: found[code] for code in allowed if code in found} or found
+        best = max(kept, key=lambda each: kept[each])
+        return best, kept[best] / (sum(kept.values()) or 1.0)
+
+    def _try(
+        self,
+        samples: Samples,
+        said: Sequence[str],
+        language: str,
+        options: RecognitionOptions,
+        *,
+        frames: int,
+        forbid_repeats: bool = False,
+    ) -> Heard:
+        begun = [token for word in said for token in self._tokens[word]]
+        encoded = self._model.encode([samples], frames=frames)
+        decoded = self._model.decode(
+            encoded, language=language, options=options, begun=begun, forbid_repeats=forbid_repeats
+        )
+        words = _with_marks(self._model.align(encoded, decoded, language=language)[0])[len(said) :]
+        self._tokens.update((word.text, word.tokens) for word in words)
+        text = "".join(word.text for word in words)
+        return Heard(
+            words=tuple(words),
+            is_loop=is_loop(decoded[0].text) or is_stutter(text),
+            no_speech=decoded[0].no_speech,
+            score=decoded[0].score,
+        )
+
+
+def _with_marks(words: Sequence[AlignedWord]) -> list[AlignedWord]:
+    """Words together with the punctuation behind them, so that a mark is never settled on its own."""
+    joined: list[AlignedWord] = []
+    for word in words:
+        if joined and not any(character.isalnum() for character in word.text):
+            last = joined[-1]
+            joined[-1] = replace(last, text=last.text + word.text, tokens=(*last.tokens, *word.tokens))
+        else:
+            joined.append(word)
+    return joined
+
+
+def _frames(samples: int) -> int:
+    frames = (samples + int(PADDING_S * SAMPLE_RATE_HZ)) // HOP_SAMPLES
+    return min(FULL_FRAMES, -(-frames // FRAMES_STEP) * FRAMES_STEP)

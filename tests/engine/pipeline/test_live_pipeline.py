@@ -1,0 +1,144 @@
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.contract.cancellation import Cancellation, Cancelled
+from engine.pipeline.live_pipeline import (
+    Behind,
+    LanguageHeard,
+    LiveEvent,
+    LivePipeline,
+    Repaired,
+    SegmentCommitted,
+    Skipped,
+    Tentative,
+)
+from tests.fakes.live_speech import LiveSpeech, PlaceDetector, spoken
+
+
+def pipeline(speech: LiveSpeech, *, language: str = "en", wait: Callable[[], None] | None = None) -> LivePipeline:
+    return LivePipeline(
+        sounds=[speech],
+        recogniser=speech,
+        make_detector=lambda: PlaceDetector(speech.words),
+        wait=wait or speech.wait,
+        cancellation=Cancellation(),
+        language=language,
+    )
+
+
+def run(speech: LiveSpeech) -> list[tuple[float, LiveEvent]]:
+    return [(speech.now_s, event) for event in pipeline(speech).run()]
+
+
+def committed(events: list[tuple[float, LiveEvent]]) -> str:
+    return " ".join(event.segment.text for _, event in events if isinstance(event, SegmentCommitted))
+
+
+LONG = " ".join(f"w{n}" for n in range(120))
+
+
+def test_silence_gives_nothing():
+    assert run(LiveSpeech([], 5.0)) == []
+
+
+def test_words_are_shown_while_they_are_spoken():
+    events = run(LiveSpeech(spoken(LONG), 40.0))
+    first, event = next((at, event) for at, event in events if isinstance(event, Tentative) and event.text)
+    assert isinstance(event, Tentative)
+    assert event.text.startswith("w0")
+    assert first < 2.5
+
+
+def test_words_are_committed_inside_speech_without_a_pause():
+    events = run(LiveSpeech(spoken(LONG), 40.0))
+    late = [at - event.segment.stop / 16_000 for at, event in events if isinstance(event, SegmentCommitted)]
+    assert len(late) > 10
+    assert max(late) < 3.0
+
+
+@pytest.mark.parametrize("each", [0.11, 0.3, 0.47])
+def test_nothing_is_lost_or_doubled_at_the_seams_of_windows(each: float):
+    """Case 54."""
+    speech = LiveSpeech(spoken(LONG, each=each), 1 + 120 * each + 2)
+    assert committed(run(speech)) == LONG
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.tuples(st.integers(1, 30), st.sampled_from([0.1, 0.3, 0.7, 2.5, 6.0])), min_size=1, max_size=8))
+def test_whatever_the_pauses_every_word_comes_once(stretches: list[tuple[int, float]]):
+    """Case 54."""
+    words, at = spoken(""), 0.5
+    for count, pause in stretches:
+        words += spoken(" ".join(f"w{len(words) + n}" for n in range(count)), at=at)
+        at = words[-1].stop + pause
+    assert committed(run(LiveSpeech(words, at + 1))) == " ".join(word.text for word in words)
+
+
+def test_a_pause_commits_what_was_said_within_a_second():
+    events = run(LiveSpeech(spoken("yes that is right"), 10.0))
+    at = max(at for at, event in events if isinstance(event, SegmentCommitted))
+    assert at < 2.2 + 1.0
+
+
+def test_stopping_in_the_middle_of_a_word_commits_all_that_was_said():
+    assert committed(run(LiveSpeech(spoken("one two three four"), 2.2))) == "one two three four"
+
+
+def test_windows_stay_short_and_begin_with_settled_words():
+    speech = LiveSpeech(spoken(LONG), 40.0)
+    run(speech)
+    assert max(stop - start for start, stop, _ in speech.passes) < 12 * 16_000
+    assert any(said for _, _, said in speech.passes)
+
+
+def test_a_loop_is_not_shown_and_the_next_pass_brings_the_words():
+    events = run(LiveSpeech(spoken("one two three four five six seven"), 6.0, loops=1))
+    assert committed(events) == "one two three four five six seven"
+    assert not any("la" in event.text for _, event in events if isinstance(event, Tentative))
+
+
+def test_without_a_language_the_first_speech_decides():
+    speech = LiveSpeech(spoken("one two three"), 5.0)
+    events = list(pipeline(speech, language="").run())
+    assert [event for event in events if isinstance(event, LanguageHeard)] == [LanguageHeard("en", 0.9)]
+
+
+def test_what_there_was_no_time_for_is_a_gap_that_closes_by_itself():
+    """Case 12."""
+    speech = LiveSpeech(spoken(LONG), 60.0)
+    stalls = iter([30.0])
+    understand = speech.understand
+
+    def stalled(*args: object, **kwargs: object):
+        speech.now_s += next(stalls, 0.0)
+        return understand(*args, **kwargs)  # type: ignore[arg-type]  # the same call, only later
+
+    speech.understand = stalled  # type: ignore[method-assign]  # a recogniser that was starved once
+    events = run(speech)
+    skipped = [event.gap for _, event in events if isinstance(event, Skipped)]
+    repaired = [event.gap for _, event in events if isinstance(event, Repaired)]
+    assert len(skipped) == 1
+    assert sum(gap.stop - gap.start for gap in repaired) == skipped[0].stop - skipped[0].start
+    assert any(isinstance(event, Behind) and event.seconds > 3 for _, event in events)
+    assert sorted(committed(events).split(), key=lambda word: int(word[1:])) == LONG.split()
+
+
+def test_cancelling_stops_before_the_next_pass():
+    speech = LiveSpeech(spoken(LONG), 40.0)
+    cancellation = Cancellation()
+    live = LivePipeline(
+        sounds=[speech],
+        recogniser=speech,
+        make_detector=lambda: PlaceDetector(speech.words),
+        wait=speech.wait,
+        cancellation=cancellation,
+        language="en",
+    )
+    events = live.run()
+    next(events)
+    cancellation.request()
+    with pytest.raises(Cancelled):
+        list(events)
