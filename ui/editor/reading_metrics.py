@@ -24,6 +24,8 @@ _MARGIN_NARROW: Final = 152
 _TEXT_WIDE: Final = 576
 _TEXT_NARROW: Final = 544
 _TEXT_LEAST: Final = 160
+_TEXT_BESIDE_NOTES: Final = 320
+"""With less than this for the text, remarks go beneath it."""
 _NOTE_WIDTH: Final = 140
 _STEP: Final = 8
 """Text widths are multiples of this, so that dragging the window's edge does not break every line anew each pixel."""
@@ -73,7 +75,7 @@ class ReadingMetrics:
         text_left = SPACE_24 + margin + SPACE_20
         most = round((_TEXT_WIDE if is_wide else _TEXT_NARROW) * enlarged)
         beside = width - text_left - SPACE_20 - round(_NOTE_WIDTH * enlarged) - SPACE_16
-        has_notes = beside >= min(most, 320)
+        has_notes = beside >= min(most, round(_TEXT_BESIDE_NOTES * enlarged))
         room = beside if has_notes else width - text_left - SPACE_24
         text_width = max(_TEXT_LEAST, min(most, room) // _STEP * _STEP)
         return cls(
