@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
 
 from app.background import Background
 from app.settings.settings_store import SettingsStore
@@ -15,6 +15,7 @@ from ui.settings.device_card import DeviceCard, DeviceFacts
 from ui.settings.settings_area import SettingsArea, SettingsForm
 from ui.settings.speech_model_lines import SpeechModels
 from ui.settings.speech_model_table import SpeechModelTable
+from ui.style.fonts import is_large
 from ui.style.tokens import SPACE_8, SPACE_16
 from ui.widgets.check_box import CheckBox
 from ui.widgets.choice import Choice
@@ -97,6 +98,7 @@ class RecognitionArea(SettingsArea):
             if old is not None:
                 old.hide()
                 old.deleteLater()
+        self._devices.setDirection(QBoxLayout.Direction.TopToBottom if is_large() else QBoxLayout.Direction.LeftToRight)
         for number, facts in enumerate(devices):
             is_processor = number == len(devices) - 1
             title = self.tr("Processor") if is_processor else self.tr("Graphics card")

@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
+from ui.style.fonts import is_large
 from ui.style.tokens import SPACE_4, SPACE_8, SPACE_12, SPACE_20, SPACE_24, Role, TextStyle
 from ui.widgets.card import Card
 from ui.widgets.label import Label
@@ -60,6 +61,7 @@ class SettingsForm(QGridLayout):
             title = Label(name)
             title.setBuddy(control)
             self.addWidget(title, row, 0, Qt.AlignmentFlag.AlignVCenter)
-        self.addWidget(control, row, 1, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        column = 0 if is_large() and not name else 1  # large text needs the room of the name that is not there
+        self.addWidget(control, row, column, 1, 2 - column, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         if remark:
             self.addWidget(Label(remark, style=TextStyle.SMALL, tone=Role.TEXT2, is_wrapped=True), row + 1, 1)

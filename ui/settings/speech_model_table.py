@@ -23,6 +23,7 @@ from ui.dialogs.file_picker import folder_to_begin_in, make_file_picker
 from ui.messages.language_names import language_name
 from ui.settings.device_card import Sign
 from ui.settings.speech_model_lines import ModelLine, SpeechModels, read_lines, size_text
+from ui.style.fonts import is_large
 from ui.style.icons import Icon
 from ui.style.tokens import SPACE_4, SPACE_8, SPACE_12, SPACE_16, SPACE_20, Role, TextStyle
 from ui.widgets.button import Button, ButtonSize, IconButton
@@ -71,20 +72,19 @@ class SpeechModelTable(QWidget):
         self._place = Label(style=TextStyle.SMALL, tone=Role.TEXT2)
         self.import_button = Button(self.tr("Import from a folder…"), icon=Icon.FOLDER, size=ButtonSize.SMALL)
         self.zip_button = Button(self.tr("Import a zip…"), size=ButtonSize.SMALL)
-        head = QHBoxLayout()
-        head.setSpacing(SPACE_12)
-        head.addWidget(Label(self.tr("Speech models"), is_strong=True), 1)
-        head.addWidget(self._place)
-        head.addWidget(self.zip_button)
-        head.addWidget(self.import_button)
+        self._title = Label(self.tr("Speech models"), is_strong=True)
+        self._head = QGridLayout()
+        self._head.setSpacing(SPACE_12)
+        self._head.setColumnStretch(0, 1)
         self._card = Card()
         self._card_layout = QVBoxLayout(self._card)
         self._card_layout.setContentsMargins(0, 0, 0, 0)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(SPACE_12)
-        layout.addLayout(head)
+        layout.addLayout(self._head)
         layout.addWidget(self._card)
+        self._arrange_head()
         self.import_button.clicked.connect(self._on_import_folder)
         self.zip_button.clicked.connect(self._on_import_zip)
 
@@ -109,7 +109,18 @@ class SpeechModelTable(QWidget):
 
     # Building
 
+    def _arrange_head(self) -> None:
+        """One line; large text takes two."""
+        for widget in (self._title, self._place, self.zip_button, self.import_button):
+            self._head.removeWidget(widget)
+        row = 1 if is_large() else 0
+        self._head.addWidget(self._title, 0, 0)
+        self._head.addWidget(self._place, 0, 1, 1, 3 if row else 1)
+        self._head.addWidget(self.zip_button, row, 2)
+        self._head.addWidget(self.import_button, row, 3)
+
     def _show(self) -> None:
+        self._arrange_head()
         self._bars.clear()
         old = self._card_layout.takeAt(0)
         table = old.widget() if old is not None else None
@@ -124,6 +135,8 @@ class SpeechModelTable(QWidget):
         grid.setColumnStretch(0, 3)
         grid.setColumnStretch(3, 2)
         heads = (self.tr("Speech model"), self.tr("Size"), self.tr("Source"), self.tr("Check"))
+        if is_large():
+            heads = heads[:2]  # the others stand below these
         for column, text in enumerate(heads):
             label = Label(text, style=TextStyle.SMALL, tone=Role.TEXT2)
             label.setContentsMargins(SPACE_20 if column == 0 else 0, SPACE_12, 0, SPACE_4)
@@ -140,11 +153,19 @@ class SpeechModelTable(QWidget):
         names.addWidget(Label(line.name, is_strong=True))
         names.addWidget(Label(self._languages_text(line), style=TextStyle.SMALL, tone=Role.TEXT2, is_wrapped=True))
         grid.addLayout(names, row, 0)
-        grid.addWidget(Label(size_text(line.size), is_tabular=True), row, 1)
         source = Label(self._source_text(line.source), tone=Role.TEXT2)
         source.setToolTip(line.source)
-        grid.addWidget(source, row, 2)
-        grid.addWidget(self._state_of(line), row, 3)
+        size = Label(size_text(line.size), is_tabular=True)
+        if is_large():
+            facts = QVBoxLayout()
+            facts.setSpacing(0)
+            for fact in (size, source, self._state_of(line)):
+                facts.addWidget(fact)
+            grid.addLayout(facts, row, 1)
+        else:
+            grid.addWidget(size, row, 1)
+            grid.addWidget(source, row, 2)
+            grid.addWidget(self._state_of(line), row, 3)
         buttons = QHBoxLayout()
         buttons.setContentsMargins(0, 0, SPACE_16, 0)
         buttons.setSpacing(SPACE_8)

@@ -45,6 +45,11 @@ def text_scale() -> float:
     return _choice.text_scale
 
 
+def is_large() -> bool:
+    """Whether the text is so large that what stands side by side at other times goes below each other."""
+    return _choice.text_scale > 1.5
+
+
 def scaled(pixels: int) -> int:
     """A length that grows with the person's text scale: icons, boxes, squares."""
     return round(pixels * max(1.0, _choice.text_scale))

@@ -190,6 +190,28 @@ def test_the_device_cards_say_why_not_and_how_to_fix(recognition: RecognitionAre
     assert [card.chip.text for card in recognition.cards] == ["Found, not usable yet", "In use"]
 
 
+@pytest.mark.parametrize("language", [InterfaceLanguage.ENGLISH, InterfaceLanguage.CHINESE])
+def test_nothing_scrolls_sideways_at_twice_the_text_size(
+    stage: Stage, qtbot: QtBot, language: InterfaceLanguage
+) -> None:
+    stage.settings.change(language=language, text_scale_percent=200)
+    window = stage.open_window()
+    with qtbot.waitExposed(window):
+        window.show()
+    window.showNormal()
+    window.resize(1280, 800)
+    for subject in range(5):
+        window.show_settings(subject)
+        qtbot.wait(100)
+        assert window.settings_page is not None
+        sideways = [
+            area.horizontalScrollBar().maximum()
+            for area in window.settings_page.findChildren(SettingsArea)
+            if area.isVisible()
+        ]
+        assert sideways == [0], f"subject {subject}"
+
+
 def test_languages_are_kept(recognition: RecognitionArea, stage: Stage) -> None:
     pick(recognition.languages, ("zh", "en"))
     recognition.per_segment.click()
