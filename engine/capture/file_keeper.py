@@ -1,0 +1,141 @@
+"""Follows the rings and keeps what comes on the disk, so that a slow disk never costs a sample.
+
+One thread for all tracks of a recording, started by ``recorder.py``. It alone writes the recording files; what the
+tracks' threads have to say for the journal reaches it through ``note``. Every second all is made durable. A full disk
+is told once and tried again each second: as long as the ring has not come round, nothing is lost.
+"""
+
+import queue
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from engine.capture.recording_file import RecordingFile
+from engine.capture.ring_buffer import RingLapped, RingReader
+from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex
+from engine.contract.errors import DiskFull, ErrorReport, to_report
+from engine.contract.recorder_messages import GapNoticed, RecorderEvent, RecordingFailed, SavedTo
+from engine.contract.segments import GapReason
+
+SAVE_EVERY_S = 1.0
+_FOLLOW_EVERY_S = 0.05
+_PIECE = SAMPLE_RATE_HZ
+
+Note = Callable[[RecordingFile], None]
+"""Something for a journal."""
+
+
+@dataclass(slots=True)
+class KeptTrack:
+    """A track that is followed."""
+
+    track: int
+    ring: RingReader
+    file: RecordingFile
+    saved: int = field(default=0)
+
+
+class FileKeeper:
+    """Keeps all tracks of one recording."""
+
+    def __init__(
+        self,
+        tracks: list[KeptTrack],
+        *,
+        recording: str,
+        emit: Callable[[RecorderEvent], None],
+        every_s: float = SAVE_EVERY_S,
+    ) -> None:
+        self._tracks = tracks
+        self._recording = recording
+        self._emit = emit
+        self._every_s = every_s
+        self._notes: queue.SimpleQueue[tuple[KeptTrack, Note]] = queue.SimpleQueue()
+        self._stopping = threading.Event()
+        self._has_told = False
+        self._thread = threading.Thread(target=self._run, name="file-keeper", daemon=True)
+
+    @property
+    def lengths(self) -> tuple[SampleIndex, ...]:
+        """What is in the files."""
+        return tuple(track.file.length for track in self._tracks)
+
+    def start(self) -> None:
+        """Begin to follow."""
+        self._thread.start()
+
+    def note(self, track: int, note: Note) -> None:
+        """Write into a track's journal, soon. For every thread."""
+        self._notes.put((self._tracks[track], note))
+
+    def finish(self, timeout_s: float) -> bool:
+        """Keep what is still in the rings, complete the files and let go. Whether it was done in time."""
+        self._stopping.set()
+        self._thread.join(timeout_s)
+        return not self._thread.is_alive()
+
+    def _run(self) -> None:
+        next_save = 0
+        rounds = max(1, round(self._every_s / _FOLLOW_EVERY_S))
+        while not self._stopping.wait(_FOLLOW_EVERY_S):
+            is_full = self._has_told
+            if not is_full or next_save == 0:
+                self._attempt(self._follow)
+            next_save = (next_save + 1) % rounds
+            if next_save == 0 and not self._has_told:
+                self._attempt(self._save)
+        self._attempt(self._follow)
+        self._attempt(self._finish)
+        for track in self._tracks:
+            track.ring.close()
+            track.file.close()
+
+    def _attempt(self, work: Callable[[], None]) -> None:
+        """Work on the disk; its troubles are told once, until it works again."""
+        try:
+            work()
+        except DiskFull as error:
+            self._tell(to_report(error))
+        except OSError as error:
+            sentence = f"The sound cannot be saved ({error.strerror or error}). What is saved is safe."
+            self._tell(ErrorReport("RecordingNotSaved", {}, sentence))
+        else:
+            self._has_told = False
+
+    def _tell(self, report: ErrorReport) -> None:
+        if not self._has_told:
+            self._has_told = True
+            self._emit(RecordingFailed(self._recording, report))
+
+    def _follow(self) -> None:
+        while not self._notes.empty():
+            track, note = self._notes.get()
+            note(track.file)
+        for track in self._tracks:
+            self._follow_track(track)
+
+    def _follow_track(self, track: KeptTrack) -> None:
+        while (at := track.file.length) < (written := track.ring.written):
+            stop = min(written, at + _PIECE)
+            try:
+                piece = track.ring.view(at, stop).copy()
+                if not track.ring.holds(at):
+                    raise RingLapped  # noqa: TRY301 - the same as if the view itself had noticed
+            except RingLapped:
+                stop = track.ring.oldest
+                track.file.note_gap(at, stop, GapReason.SOURCE_LOST)
+                self._emit(GapNoticed(track.track, at, stop, GapReason.SOURCE_LOST))
+                track.file.append_silence(stop - at)
+            else:
+                track.file.append(piece)
+
+    def _save(self) -> None:
+        for track in self._tracks:
+            if track.file.length != track.saved:
+                track.saved = track.file.save()
+                self._emit(SavedTo(track.track, SampleIndex(track.saved)))
+
+    def _finish(self) -> None:
+        for track in self._tracks:
+            track.file.finish()
+            self._emit(SavedTo(track.track, track.file.length))

@@ -1,0 +1,130 @@
+"""The recorder process: the desktop's commands come in as lines, the recorder's events go out as lines.
+
+Started as ``python -m engine.capture.recorder_process``; small and without torch, Qt and SQL, so that nothing but the
+sound can trouble it. The main thread reads commands. The end of standard input means that the desktop is gone: the
+recording is then closed properly before the process ends. Standard output belongs to the events alone, and a thread
+of their own writes them: a window that is frozen and reads nothing holds up nobody.
+"""
+
+import contextlib
+import os
+import queue
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from typing import BinaryIO
+
+from pydantic import ValidationError
+
+from engine.capture.recorder import OpenSource, Recorder
+from engine.capture.sound_source import steady_now
+from engine.capture.source_opening import open_source
+from engine.contract.errors import DiskFull, ErrorReport, to_report
+from engine.contract.recorder_messages import (
+    CloseRecorder,
+    LevelsMeasured,
+    PauseRecording,
+    RecorderCommand,
+    RecorderEvent,
+    RecordingFailed,
+    ResumeRecording,
+    StartRecording,
+    StopRecording,
+)
+from engine.contract.recorder_wire import read_command, write_event
+
+_WAITING_LEVELS = 100
+"""When nobody reads, older levels tell nothing; everything else waits."""
+_LAST_WORDS_S = 1.0
+
+
+class RecorderProcess:
+    """Reads commands, records, writes events."""
+
+    def __init__(
+        self,
+        *,
+        commands: BinaryIO,
+        events: BinaryIO,
+        open_source: OpenSource,
+        now: Callable[[], float] = steady_now,
+    ) -> None:
+        self._commands = commands
+        self._events = events
+        self._open_source = open_source
+        self._now = now
+        self._outbox: queue.SimpleQueue[RecorderEvent | None] = queue.SimpleQueue()
+        self._writer = threading.Thread(target=self._write, name="recorder-events", daemon=True)
+        self._recorder: Recorder | None = None
+
+    def run(self) -> None:
+        """Work until told to close, or until the other side is gone."""
+        self._writer.start()
+        for line in self._commands:
+            try:
+                command = read_command(line)
+            except ValidationError:
+                continue  # not for this version; what is recorded goes on
+            if isinstance(command, CloseRecorder):
+                break
+            self._obey(command)
+        self._stop()
+        self._outbox.put(None)
+        self._writer.join(_LAST_WORDS_S)
+
+    def _obey(self, command: RecorderCommand) -> None:
+        match command:
+            case StartRecording():
+                self._stop()
+                self._start(command)
+            case PauseRecording() if self._recorder is not None:
+                self._recorder.pause()
+            case ResumeRecording() if self._recorder is not None:
+                self._recorder.resume()
+            case StopRecording():
+                self._stop()
+            case _:
+                pass  # nothing is recorded that could be paused
+
+    def _start(self, command: StartRecording) -> None:
+        try:
+            recorder = Recorder(command, open_source=self._open_source, emit=self._emit, now=self._now)
+        except DiskFull as error:
+            self._emit(RecordingFailed(command.recording, to_report(error)))
+        except OSError as error:
+            sentence = f"The recording could not begin ({error.strerror or error}). Nothing was recorded."
+            self._emit(RecordingFailed(command.recording, ErrorReport("RecordingNotSaved", {}, sentence)))
+        else:
+            self._recorder = recorder
+            recorder.start()
+
+    def _stop(self) -> None:
+        recorder, self._recorder = self._recorder, None
+        if recorder is not None:
+            recorder.stop()
+
+    def _emit(self, event: RecorderEvent) -> None:
+        if not isinstance(event, LevelsMeasured) or self._outbox.qsize() < _WAITING_LEVELS:
+            self._outbox.put(event)
+
+    def _write(self) -> None:
+        while (event := self._outbox.get()) is not None:
+            # A desktop that is gone hears nothing any more, and the recording is still closed properly.
+            with contextlib.suppress(OSError, ValueError):
+                self._events.write(write_event(event))
+                self._events.flush()
+
+
+def main() -> None:
+    """Entry of the process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who started us
+    events = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what libraries print goes to standard error
+    RecorderProcess(commands=sys.stdin.buffer, events=events, open_source=open_source).run()
+    # A driver that hangs must not keep the process: everything of ours is closed.
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,362 @@
+"""One track while it is recorded: takes a source's blocks, puts them in their place, and fills the ring.
+
+Each track has a thread (``_run``); the source delivers on its own. Started, paused and stopped by ``recorder.py`` on
+the thread that reads commands. A source that is lost is opened again, the same or the next best, until it is back;
+meanwhile the track goes on as silence with a gap. Opening and closing may hang in a driver, so both happen on
+threads that are left behind when they take too long.
+"""
+
+import contextlib
+import queue
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.capture.frame_converter import FrameConverter
+from engine.capture.level_meter import LevelMeter
+from engine.capture.recording_file import RecordingFile
+from engine.capture.ring_buffer import RingWriter
+from engine.capture.sound_source import OpenedSource, SoundBlock, SoundSource, SourceUnusable
+from engine.capture.source_watch import Finding, SourceWatch
+from engine.capture.track_timeline import NewRate, Piece, Silence, TimedBlock, TrackTimeline
+from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, TrackKind, to_index
+from engine.contract.recorder_messages import GapNoticed, LevelsMeasured, RecorderEvent, SourceChanged, SourceState
+from engine.contract.segments import GapReason
+
+_LOOK_EVERY_S = 0.05
+_LEVELS_EVERY_S = 0.1
+_OPEN_S = 5.0
+"""An opening that takes longer hangs; another try is made beside it."""
+_TRY_AGAIN_S = 1.0
+_SLEPT_S = 4.0
+"""When we ourselves were not asked for so long, the computer slept, or the process was stopped."""
+_SETTLE_S = 0.5
+"""After such a stop, what waited in the sound system comes in a burst; it goes first."""
+_FIRST_WAIT_S = 1.0
+"""What passes before the first sample of a recording is no gap: devices take a moment to open."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Opening:
+    """An opening under way, on a thread of its own."""
+
+    source: SoundSource
+    began_s: float
+    outcome: "queue.SimpleQueue[OpenedSource | SourceUnusable]"
+
+
+class TrackRecorder:
+    """Records one track."""
+
+    def __init__(
+        self,
+        *,
+        track: int,
+        ring: RingWriter,
+        new_source: Callable[[int], SoundSource],
+        now: Callable[[], float],
+        emit: Callable[[RecorderEvent], None],
+        note: Callable[[Callable[[RecordingFile], None]], None],
+    ) -> None:
+        self._track = track
+        self._ring = ring
+        self._new_source = new_source
+        self._now = now
+        self._emit = emit
+        self._note = note
+        self._first = ring.written
+        self._inbox: queue.SimpleQueue[tuple[SoundSource, SoundBlock]] = queue.SimpleQueue()
+        self._meter = LevelMeter()
+        self._converter = FrameConverter(rate_hz=SAMPLE_RATE_HZ)
+        self._opening: _Opening | None = None
+        self._early: list[SoundBlock] = []
+        self._source: SoundSource | None = None
+        self._timeline: TrackTimeline | None = None
+        self._watch: SourceWatch | None = None
+        self._device = ""
+        self._kind = TrackKind.FILE
+        self._has_ended = False
+        self._is_lost = False
+        self._try_at_s = 0.0
+        self._settled_at_s = 0.0
+        self._origin_s = 0.0
+        self._looked_s = 0.0
+        self._levels_s = 0.0
+        self._stop_s = float("inf")
+        self._gap_from: int | None = None
+        self._gap_reason = GapReason.SOURCE_LOST
+        self._stopping = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    @property
+    def position(self) -> int:
+        """Samples of the track so far, those that wait for their frame included."""
+        return self._ring.written + self._converter.waiting
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether its file was played to the end."""
+        return self._has_ended
+
+    @property
+    def waiting_blocks(self) -> int:
+        """Blocks that were delivered and not yet taken."""
+        return self._inbox.qsize()
+
+    def start(self, origin_s: float) -> None:
+        """Open the source and go on; sample ``position`` is at ``origin_s`` on the clock."""
+        self._origin_s = origin_s - self.position / SAMPLE_RATE_HZ
+        self._stopping.clear()
+        self._stop_s = float("inf")
+        self._looked_s = self._levels_s = self._now()
+        self._try_at_s = 0.0
+        self._thread = threading.Thread(target=self._run, name=f"track-{self._track}", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Let go of the source and put what came into the ring. Does not wait; ``join`` does."""
+        self._stop_s = self._now()
+        self._stopping.set()
+
+    def join(self, timeout_s: float) -> bool:
+        """Wait for the thread; whether it ended in time."""
+        if self._thread is not None:
+            self._thread.join(timeout_s)
+            if self._thread.is_alive():
+                return False
+            self._thread = None
+        return True
+
+    def finish(self, length: int) -> None:
+        """Fill up to the length of the longest track, and to a whole frame. After ``join``."""
+        self.catch_up(length)
+        for frame in self._converter.fill():
+            self._ring.write(frame)
+
+    def catch_up(self, length: int) -> None:
+        """Fill up to the length of the longest track. After ``join``."""
+        missing = length - self.position
+        if missing > 0 and not self._has_ended:
+            self._silence(missing, GapReason.SOURCE_LOST)
+            self._end_gap()
+        elif missing > 0:
+            self._write_silence(missing)
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            self._look()
+            with contextlib.suppress(queue.Empty):
+                self._take(*self._inbox.get(timeout=_LOOK_EVERY_S))
+                self._take_waiting()
+        self._take_waiting()
+        self._let_go()
+
+    def _take_waiting(self) -> None:
+        for _ in range(self._inbox.qsize()):
+            self._take(*self._inbox.get())
+
+    def _look(self) -> None:
+        now_s = self._notice_sleep()
+        if self._source is None:
+            self._look_for_source(now_s)
+        else:
+            self._look_after(self._source, now_s)
+        if now_s - self._levels_s >= _LEVELS_EVERY_S:
+            self._levels_s = now_s
+            level = self._meter.take()
+            self._emit(LevelsMeasured(self._track, level.peak_dbfs, level.rms_dbfs, self._ring.written))
+
+    def _notice_sleep(self) -> float:
+        """The time now; when we were not asked for long, whatever is missing was slept through."""
+        now_s = self._now()
+        if now_s - self._looked_s > _SLEPT_S:
+            self._settled_at_s = now_s + _SETTLE_S
+            self._gap_reason = GapReason.SLEPT
+        self._looked_s = now_s
+        return now_s
+
+    def _look_after(self, source: SoundSource, now_s: float) -> None:
+        if source.has_ended and self._inbox.empty():
+            if not self._has_ended:
+                self._has_ended = True
+                self._put(list(self._converter.break_off()))
+                self._emit(SourceChanged(self._track, SourceState.ENDED, self._device, ""))
+            return
+        if self._timeline is None or self._watch is None or now_s < self._settled_at_s:
+            return
+        self._append(self._timeline.look(now_s), None if source.may_rest else self._gap_reason)
+        if source.may_rest and source.has_clock and now_s - self._watch.last_block_s > _SETTLE_S:
+            self._append(self._timeline.rest(now_s), None)
+        if self._watch.look(now_s) is Finding.LOST:
+            self._lose(source, "no sound arrived for 2 s")
+
+    def _lose(self, source: SoundSource, why: str) -> None:
+        self._is_lost = True
+        self._emit(SourceChanged(self._track, SourceState.LOST, self._device, why))
+        self._note_source("lost", 0)
+        self._leave(source)
+        self._try_at_s = 0.0
+
+    def _look_for_source(self, now_s: float) -> None:
+        if self._opening is not None:
+            self._look_at_opening(self._opening, now_s)
+        elif now_s >= self._try_at_s:
+            self._begin_opening(now_s)
+        if self._source is None and self._is_lost and now_s >= self._settled_at_s:
+            self._go_on_without(now_s)
+
+    def _begin_opening(self, now_s: float) -> None:
+        try:
+            source = self._new_source(self.position - self._first)
+        except SourceUnusable as error:
+            self._fail_opening(str(error), now_s)
+            return
+        outcome: queue.SimpleQueue[OpenedSource | SourceUnusable] = queue.SimpleQueue()
+
+        def open_it() -> None:
+            try:
+                outcome.put(source.open(lambda block: self._inbox.put((source, block))))
+            except SourceUnusable as error:
+                outcome.put(error)
+
+        self._early.clear()
+        self._opening = _Opening(source, now_s, outcome)
+        threading.Thread(target=open_it, name="source-opening", daemon=True).start()
+
+    def _look_at_opening(self, opening: _Opening, now_s: float) -> None:
+        try:
+            opened = opening.outcome.get_nowait()
+        except queue.Empty:
+            if now_s - opening.began_s > _OPEN_S:
+                self._opening = None
+                _close_aside(opening.source)
+                self._fail_opening("opening it does not end", now_s)
+            return
+        self._opening = None
+        if isinstance(opened, SourceUnusable):
+            self._fail_opening(str(opened), now_s)
+            return
+        source = opening.source
+        self._source, self._device, self._kind = source, opened.device, source.kind
+        self._watch = SourceWatch(now_s=now_s, may_rest=source.may_rest)
+        self._put(list(self._converter.break_off(rate_hz=opened.rate_hz)))
+        self._timeline = None
+        if source.has_clock:
+            self._timeline = TrackTimeline(rate_hz=opened.rate_hz, position_s=self._end_s())
+        state = SourceState.REOPENED if self._is_lost else SourceState.OPENED
+        self._is_lost = False
+        self._emit(SourceChanged(self._track, state, opened.device, f"{opened.rate_hz} Hz, {opened.channels} channels"))
+        self._note_source(state.value, opened.rate_hz, host_api=opened.host_api)
+        early, self._early = self._early, []
+        for block in early:
+            self._take(source, block)
+
+    def _fail_opening(self, why: str, now_s: float) -> None:
+        self._try_at_s = now_s + _TRY_AGAIN_S
+        if not self._is_lost:
+            self._is_lost = True
+            self._emit(SourceChanged(self._track, SourceState.LOST, self._device, why))
+
+    def _go_on_without(self, now_s: float) -> None:
+        """The track does not stand still while its source is away; the clock alone moves it."""
+        missing = to_index(now_s - self._origin_s - _SETTLE_S) - self.position
+        if missing >= SAMPLE_RATE_HZ // 10:
+            self._silence(missing, self._gap_reason)
+
+    def _take(self, source: SoundSource, block: SoundBlock) -> None:
+        if self._opening is not None and source is self._opening.source:
+            self._early.append(block)  # it delivers before its opening came back
+            return
+        if source is not self._source or block.arrived_s > self._stop_s:
+            return  # from a source that was given up, or from a pause
+        self._notice_sleep()
+        mono = np.ascontiguousarray(block.sound.mean(axis=1, dtype=np.float32))
+        if self._watch is not None:
+            finding = self._watch.hear(arrived_s=block.arrived_s, is_zero=not block.sound.any())
+            if finding is Finding.SILENT:
+                self._emit(SourceChanged(self._track, SourceState.SILENT, self._device, "nothing but zeros"))
+            elif finding is Finding.HEARD:
+                self._emit(SourceChanged(self._track, SourceState.HEARD, self._device, ""))
+        if self._timeline is None:
+            self._append([mono], None)
+        else:
+            placed = self._timeline.place(TimedBlock(mono, block.arrived_s, block.captured_s))
+            self._append(placed, None if source.may_rest else self._gap_reason)
+            if placed:
+                self._gap_reason = GapReason.SOURCE_LOST
+
+    def _append(self, pieces: list[Piece], reason: GapReason | None) -> None:
+        for piece in pieces:
+            match piece:
+                case Silence():
+                    self._put(list(self._converter.break_off()))
+                    due = self.position + to_index(piece.length_s)
+                    is_start = self.position == self._first and piece.length_s < _FIRST_WAIT_S
+                    if reason is None or is_start:
+                        self._write_silence(due - self.position)
+                    else:
+                        self._silence(due - self.position, reason)
+                case NewRate():
+                    self._put(list(self._converter.break_off(rate_hz=piece.rate_hz)))
+                    detail = f"its real rate is {piece.rate_hz} Hz"
+                    self._emit(SourceChanged(self._track, SourceState.REOPENED, self._device, detail))
+                    self._note_source("rate", piece.rate_hz)
+                case _:
+                    self._end_gap()
+                    self._put(list(self._converter.feed(piece)))
+
+    def _silence(self, count: int, reason: GapReason) -> None:
+        """Silence that is a gap; one that goes on is told when it ends."""
+        if self._gap_from is None:
+            self._put(list(self._converter.break_off()))
+            self._gap_from = self.position
+            self._gap_reason = reason
+        self._write_silence(count)
+
+    def _end_gap(self) -> None:
+        if self._gap_from is None:
+            return
+        start, stop, reason = self._gap_from, self.position, self._gap_reason
+        self._gap_from = None
+        self._gap_reason = GapReason.SOURCE_LOST
+        self._note(lambda file: file.note_gap(start, stop, reason))
+        self._emit(GapNoticed(self._track, SampleIndex(start), SampleIndex(stop), reason))
+
+    def _write_silence(self, count: int) -> None:
+        for frame in self._converter.silence(count):
+            self._ring.write(frame)
+
+    def _put(self, frames: "list[np.ndarray[tuple[int], np.dtype[np.int16]]]") -> None:
+        for frame in frames:
+            self._meter.hear(frame)
+            self._ring.write(frame)
+
+    def _end_s(self) -> float:
+        return self._origin_s + self.position / SAMPLE_RATE_HZ
+
+    def _let_go(self) -> None:
+        """At a stop or a pause, on the track's thread."""
+        if self._opening is not None:
+            _close_aside(self._opening.source)
+            self._opening = None
+        if self._source is not None:
+            if self._timeline is not None:
+                self._append(self._timeline.release(), self._gap_reason)
+            self._leave(self._source)
+        self._end_gap()
+
+    def _leave(self, source: SoundSource) -> None:
+        self._put(list(self._converter.break_off()))
+        self._source = self._timeline = self._watch = None
+        _close_aside(source)
+
+    def _note_source(self, state: str, rate_hz: int, *, host_api: str = "") -> None:
+        device = f"{device} ({host_api})" if (device := self._device) and host_api else device
+        self._note(lambda file: file.note_source(state=state, device=device, rate_hz=rate_hz))
+
+
+def _close_aside(source: SoundSource) -> None:
+    """Close a source without waiting for it: some drivers never come back from a stop."""
+    threading.Thread(target=source.close, name="source-closing", daemon=True).start()

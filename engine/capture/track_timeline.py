@@ -1,0 +1,227 @@
+"""Where each block of a source belongs in its track: by the clock, and not by how much came before.
+
+Asked by the thread of a track. Pure: blocks with their times come in, pieces to append go out. Everything a source
+can do wrong with time is decided here: samples that were dropped (with or without the flag), a source that rests while
+nothing sounds, a clock a little too fast or too slow, and a device that changes its rate without a word.
+
+A block that comes late may be a gap or a hiccup of our own: a burst of what had waited follows a hiccup. So a late
+block is held for a moment, and what is missing is the least lateness among those held. When the blocks held come too
+fast or too slowly for their rate, they are held longer, until their true rate is known.
+"""
+
+import math
+from collections import deque
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.contract.audio import Samples
+
+HOLD_S = 0.15
+RATE_HOLD_S = 2.2
+WRONG_RATE = 0.02
+"""Share by which a rate must be off, over ``RATE_HOLD_S``, to be wrong."""
+
+_LATE_S = 0.005
+_LATE_WITHOUT_TIMES_S = 0.04
+_EARLY_S = 0.05
+_JITTER_S = 2.0
+"""How long the spread of lateness is remembered."""
+_LARGEST_JITTER_S = 0.1
+_NUDGE_S = 0.002
+_NUDGE_SHARE = 0.02
+"""How much of a drift one block makes good ..."""
+_LARGEST_NUDGE = 0.005
+"""... and how much of the block that may be, so that nobody hears it."""
+_REST_S = 0.3
+"""So far behind the clock stays what fills a rest: the next block's own time is not overtaken."""
+_USUAL_RATES_HZ = (8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 88_200, 96_000, 192_000)
+
+
+@dataclass(frozen=True, slots=True)
+class TimedBlock:
+    """A block with its time."""
+
+    sound: Samples
+    arrived_s: float
+    captured_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Silence:
+    """Nothing was captured for so long."""
+
+    length_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class NewRate:
+    """What follows is at this rate."""
+
+    rate_hz: int
+
+
+Piece = NDArray[np.float32] | Silence | NewRate
+"""What to append next."""
+
+
+class TrackTimeline:
+    """One opening of a source."""
+
+    def __init__(self, *, rate_hz: int, position_s: float) -> None:
+        """``position_s`` is the time on the clock up to which the track is filled."""
+        self._rate_hz = rate_hz
+        self._end_s = position_s
+        self._held: list[TimedBlock] = []
+        self._held_since_s = 0.0
+        self._recent: deque[tuple[float, float]] = deque()
+        self._ahead_s = 0.0
+
+    @property
+    def end_s(self) -> float:
+        """The time on the clock up to which pieces went out."""
+        return self._end_s
+
+    @property
+    def rate_hz(self) -> int:
+        """The source's rate, as far as it is known."""
+        return self._rate_hz
+
+    def place(self, block: TimedBlock) -> list[Piece]:
+        """A block came."""
+        if block.sound.shape[0] == 0:
+            return []
+        if self._held:
+            self._held.append(block)
+            return self._decide(block.arrived_s)
+        late_s = self._start_of(block) - self._end_s
+        limit_s = self._limit_s(block)
+        if late_s > limit_s or late_s < self._ahead_s - max(limit_s, _EARLY_S):
+            self._held.append(block)
+            self._held_since_s = block.arrived_s
+            return []
+        return [self._append(block, late_s)]
+
+    def look(self, now_s: float) -> list[Piece]:
+        """Nothing came since the last call."""
+        return self._decide(now_s) if self._held else []
+
+    def rest(self, now_s: float) -> list[Piece]:
+        """The source is lost or rests: fill up with silence, to shortly before now."""
+        pieces = self.release()
+        length_s = now_s - _REST_S - self._end_s
+        if length_s <= 0:
+            return pieces
+        self._end_s += length_s
+        self._recent.clear()
+        self._ahead_s = 0.0
+        return [*pieces, Silence(length_s)]
+
+    def release(self) -> list[Piece]:
+        """Let go of what is held, as it is; nothing more will come."""
+        if not self._held:
+            return []
+        return self._let_go(self._lateness())
+
+    def _decide(self, now_s: float) -> list[Piece]:
+        held_s = now_s - self._held_since_s
+        lateness = self._lateness()
+        if 0 <= lateness[-1] <= self._limit_s(self._held[-1]) and lateness[0] > 0:
+            return self._let_go([0.0])  # it was a hiccup: everything is there
+        if held_s < HOLD_S:
+            return []
+        if self._is_rate_doubtful():
+            if held_s < RATE_HOLD_S:
+                return []
+            if (measured := self._measured_rate()) is not None:
+                return self._change_rate(measured)
+        return self._let_go(lateness)
+
+    def _change_rate(self, measured_hz: float) -> list[Piece]:
+        usual = min(_USUAL_RATES_HZ, key=lambda rate: abs(rate / measured_hz - 1.0))
+        rate_hz = usual if abs(usual / measured_hz - 1.0) < WRONG_RATE else round(measured_hz)
+        if rate_hz == self._rate_hz:
+            return self._let_go(self._lateness())
+        self._rate_hz = rate_hz
+        self._recent.clear()
+        return [NewRate(rate_hz), *self._let_go(self._lateness())]
+
+    def _let_go(self, lateness: list[float]) -> list[Piece]:
+        held, self._held = self._held, []
+        missing_s = min(lateness)
+        pieces: list[Piece] = []
+        if missing_s > _LATE_S:
+            pieces.append(Silence(missing_s))
+            self._end_s += missing_s
+        self._ahead_s = min(0.0, missing_s)
+        self._recent.clear()
+        for block in held:
+            pieces.append(block.sound)
+            self._end_s += block.sound.shape[0] / self._rate_hz
+        return pieces
+
+    def _append(self, block: TimedBlock, late_s: float) -> Samples:
+        """Take a block in, a little longer or shorter where the clocks of computer and device drift apart."""
+        sound = block.sound
+        self._recent.append((block.arrived_s, late_s))
+        while self._recent[0][0] < block.arrived_s - _JITTER_S:
+            self._recent.popleft()
+        drift_s = min(late for _, late in self._recent)
+        self._ahead_s = min(0.0, max(self._ahead_s, drift_s))
+        if abs(drift_s) > _NUDGE_S:
+            wanted = drift_s * self._rate_hz * _NUDGE_SHARE
+            sound = _stretched(sound, math.ceil(wanted) if wanted > 0 else math.floor(wanted))
+        if (nudge_s := (sound.shape[0] - block.sound.shape[0]) / self._rate_hz) != 0.0:
+            self._recent = deque((at, late - nudge_s) for at, late in self._recent)
+        self._end_s += sound.shape[0] / self._rate_hz
+        return sound
+
+    def _lateness(self) -> list[float]:
+        """How late each held block is behind where the ones before it end."""
+        end_s = self._end_s
+        found: list[float] = []
+        for block in self._held:
+            found.append(self._start_of(block) - end_s)
+            end_s += block.sound.shape[0] / self._rate_hz
+        return found
+
+    def _limit_s(self, block: TimedBlock) -> float:
+        least = _LATE_WITHOUT_TIMES_S if block.captured_s is None else _LATE_S
+        late = [late for _, late in self._recent]
+        return least + min(_LARGEST_JITTER_S, max(late) - min(late) if late else 0.0)
+
+    def _is_rate_doubtful(self) -> bool:
+        took_s, length = self._held_extent()
+        off_s = abs(length / self._rate_hz - took_s)
+        least = _LATE_WITHOUT_TIMES_S if self._held[0].captured_s is None else _LATE_S
+        return len(self._held) >= 3 and off_s > max(WRONG_RATE * took_s, least)
+
+    def _measured_rate(self) -> float | None:
+        took_s, length = self._held_extent()
+        return length / took_s if took_s > RATE_HOLD_S / 2 else None
+
+    def _held_extent(self) -> tuple[float, int]:
+        """Time between the beginnings of the first and the last block held, and the samples between them."""
+        first, last = self._held[0], self._held[-1]
+        took_s = self._start_of(last) - self._start_of(first)
+        return took_s, sum(block.sound.shape[0] for block in self._held[:-1])
+
+    def _start_of(self, block: TimedBlock) -> float:
+        if block.captured_s is not None:
+            return block.captured_s
+        return block.arrived_s - block.sound.shape[0] / self._rate_hz
+
+
+def _stretched(sound: Samples, by: int) -> Samples:
+    """The same sound, some samples longer or shorter, never so many that one would hear it."""
+    count = sound.shape[0]
+    most = max(1, int(count * _LARGEST_NUDGE))
+    by = max(-most, min(most, by))
+    if count + by < 2:
+        return sound
+    at: NDArray[np.float64] = np.arange(count + by, dtype=np.float64) * ((count - 1) / (count + by - 1))
+    left = at.astype(np.int64)
+    share = (at - left).astype(np.float32)
+    right = np.minimum(left + 1, count - 1)
+    return (sound[left] + (sound[right] - sound[left]) * share).astype(np.float32)

@@ -1,0 +1,146 @@
+import numpy as np
+import pytest
+
+from engine.capture.track_timeline import NewRate, Piece, Silence, TimedBlock, TrackTimeline
+
+
+class Track:
+    """Appends what the timeline says, in seconds."""
+
+    def __init__(self, rate_hz: int = 48_000) -> None:
+        self.timeline = TrackTimeline(rate_hz=rate_hz, position_s=0.0)
+        self.rate_hz = rate_hz
+        self.length_s = 0.0
+        self.gaps: list[tuple[float, float]] = []
+        self.rates: list[int] = []
+        self.sound_s = 0.0
+
+    def take(self, pieces: list[Piece]) -> None:
+        for piece in pieces:
+            match piece:
+                case Silence():
+                    self.gaps.append((round(self.length_s, 3), round(piece.length_s, 3)))
+                    self.length_s += piece.length_s
+                case NewRate():
+                    self.rates.append(piece.rate_hz)
+                    self.rate_hz = piece.rate_hz
+                case _:
+                    self.length_s += piece.shape[0] / self.rate_hz
+                    self.sound_s += piece.shape[0] / self.rate_hz
+
+    def deliver(
+        self, start_s: float, stop_s: float, *, rate_hz: int = 48_000, has_times: bool = True, delay_s: float = 0.003
+    ) -> None:
+        """Blocks of 20 ms as a device with this real rate delivers them."""
+        for number in range(round((stop_s - start_s) * 50)):
+            at_s = start_s + number * 0.02
+            block = TimedBlock(np.ones(rate_hz // 50, np.float32), at_s + 0.02 + delay_s, at_s if has_times else None)
+            self.take(self.timeline.place(block))
+
+
+def test_blocks_in_time_are_appended_as_they_are():
+    track = Track()
+    track.deliver(0, 60)
+    assert track.gaps == []
+    assert track.length_s == pytest.approx(60, abs=0.01)
+
+
+@pytest.mark.parametrize("missing_s", [0.010, 0.5, 12.0])
+def test_samples_that_were_dropped_become_silence_of_the_same_length(missing_s: float):
+    """Case 8, a and c: 480 samples of 48 kHz, and half a second, by the device's times."""
+    track = Track()
+    track.deliver(0, 10)
+    track.deliver(10 + missing_s, 20 + missing_s)
+    track.take(track.timeline.release())
+    assert track.gaps == [(10.0, pytest.approx(missing_s, abs=0.001))]
+    assert track.length_s == pytest.approx(20 + missing_s, abs=0.02)
+
+
+def test_a_hiccup_of_our_own_is_no_gap():
+    """Case 8: the interpreter is held for 800 ms, then everything that waited comes at once."""
+    track = Track()
+    track.deliver(0, 10, has_times=False)
+    for number in range(40):
+        track.take(track.timeline.look(10.02))
+        block = TimedBlock(np.ones(960, np.float32), 10.823 + number * 0.0005)
+        track.take(track.timeline.place(block))
+    track.deliver(10.8, 20, has_times=False)
+    track.take(track.timeline.release())
+    assert track.gaps == []
+    assert track.length_s == pytest.approx(20, abs=0.05)
+    assert track.sound_s == pytest.approx(20, abs=0.05)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "has_times"),
+    [
+        (48_000, 24_000, True),
+        (48_000, 24_000, False),
+        (48_000, 16_000, False),
+        (16_000, 48_000, True),
+        (16_000, 48_000, False),
+        (48_000, 44_100, True),
+    ],
+)
+def test_a_device_that_changes_its_rate_keeps_time_and_pitch(before: int, after: int, has_times: bool):
+    """Case 5: 20 s at one rate, 20 s at another, and not a word about it."""
+    track = Track(before)
+    track.deliver(0, 20, rate_hz=before, has_times=has_times)
+    track.deliver(20, 40, rate_hz=after, has_times=has_times)
+    track.take(track.timeline.release())
+    assert track.rates == [after]
+    assert track.length_s == pytest.approx(40, abs=0.05)
+    assert sum(length for _, length in track.gaps) < 0.15  # nothing was stretched with silence meanwhile
+
+
+@pytest.mark.parametrize("has_times", [True, False])
+@pytest.mark.parametrize("parts_per_million", [-200, 200])
+def test_a_clock_that_drifts_is_followed_without_a_gap(parts_per_million: int, has_times: bool):
+    """Ten minutes; without care the track would be 120 ms off."""
+    track = Track()
+    rate = 1 + parts_per_million / 1e6
+    for number in range(30_000):
+        at_s = number * 0.02 / rate
+        captured_s = at_s if has_times else None
+        track.take(track.timeline.place(TimedBlock(np.ones(960, np.float32), at_s + 0.023, captured_s)))
+    assert track.gaps == []
+    assert track.length_s == pytest.approx(600 / rate, abs=0.01)
+
+
+def test_a_source_that_rests_is_filled_with_silence_by_the_clock():
+    """Case 9: 20 s of nothing, 5 s of sound, 12 s of nothing, 5 s, 30 s of nothing, 5 s."""
+    track = Track()
+    for start_s, stop_s in ((20, 25), (37, 42), (72, 77)):
+        while track.timeline.end_s < start_s - 0.4:
+            track.take(track.timeline.rest(track.timeline.end_s + 0.35))
+        track.deliver(start_s, stop_s, has_times=False)
+    track.take(track.timeline.release())
+    assert track.length_s == pytest.approx(77, abs=0.05)
+    assert track.sound_s == pytest.approx(15, abs=0.05)
+
+
+def test_times_that_jump_about_are_followed_on_the_whole_and_not_step_by_step():
+    """Case 8, b: a sound system whose times are only roughly right, though not a sample is missing."""
+    track = Track()
+    chance = np.random.default_rng(8)
+    for number in range(5000):
+        at_s = number * 0.02
+        wrong_s = float(chance.uniform(0, 0.02))
+        track.take(track.timeline.place(TimedBlock(np.ones(960, np.float32), at_s + 0.05, at_s + wrong_s)))
+    track.take(track.timeline.release())
+    assert sum(length for _, length in track.gaps) < 0.02
+    assert track.length_s == pytest.approx(100, abs=0.05)
+
+
+def test_what_is_held_when_it_ends_is_not_lost():
+    track = Track()
+    track.deliver(0, 1)
+    track.deliver(1.3, 1.32)
+    assert track.length_s == pytest.approx(1)
+    track.take(track.timeline.release())
+    assert (track.length_s, track.timeline.release()) == (pytest.approx(1.32), [])
+
+
+def test_an_empty_block_is_nothing():
+    track = Track()
+    assert track.timeline.place(TimedBlock(np.zeros(0, np.float32), 5.0)) == []

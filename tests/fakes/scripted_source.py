@@ -1,0 +1,88 @@
+"""A sound device that does what a script says: deliver, fall silent, hang, vanish, come back."""
+
+import threading
+from collections.abc import Callable
+
+import numpy as np
+
+from engine.capture.sound_source import Deliver, OpenedSource, SoundBlock, SourceUnusable
+from engine.contract.audio import TrackKind
+from engine.contract.recorder_messages import SourceChoice
+
+
+class ScriptedSource:
+    """One opening of such a device. The test delivers by hand, with whatever times it likes."""
+
+    def __init__(
+        self,
+        *,
+        rate_hz: int = 16_000,
+        channels: int = 1,
+        may_rest: bool = False,
+        refuses: bool = False,
+        hangs: threading.Event | None = None,
+    ) -> None:
+        """``hangs``: opening and closing wait for it, as a broken driver waits for ever."""
+        self._opened = OpenedSource("Scripted device", "Script", rate_hz, channels)
+        self._may_rest = may_rest
+        self._refuses = refuses
+        self._hangs = hangs
+        self._deliver: Deliver | None = None
+        self.is_open = threading.Event()
+        self.is_closed = threading.Event()
+
+    @property
+    def kind(self) -> TrackKind:
+        return TrackKind.COMPUTER if self._may_rest else TrackKind.MICROPHONE
+
+    @property
+    def has_clock(self) -> bool:
+        return True
+
+    @property
+    def may_rest(self) -> bool:
+        return self._may_rest
+
+    @property
+    def has_ended(self) -> bool:
+        return False
+
+    def open(self, deliver: Deliver) -> OpenedSource:
+        if self._refuses:
+            raise SourceUnusable("it is not there")
+        self._deliver = deliver
+        self.is_open.set()
+        return self._opened
+
+    def close(self) -> None:
+        if self._hangs is not None:
+            self._hangs.wait()
+        self.is_closed.set()
+
+    def deliver(self, value: float, *, seconds: float, at_s: float, overflow: bool = False) -> None:
+        """A block of this value that begins at a time."""
+        count = round(self._opened.rate_hz * seconds)
+        sound = np.full((count, self._opened.channels), value, np.float32)
+        assert self._deliver is not None
+        self._deliver(SoundBlock(sound, at_s + seconds, at_s, overflow))
+
+
+class HandClock:
+    """A clock that the test moves."""
+
+    def __init__(self) -> None:
+        self.now_s = 1000.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+class SourceRow:
+    """Hands out one scripted source after the other."""
+
+    def __init__(self, *sources: ScriptedSource) -> None:
+        self._sources = list(sources)
+
+    def open_source(self, choice: SourceChoice, *, start_s: float, has_room: Callable[[], bool]) -> ScriptedSource:
+        """As a recorder asks for it."""
+        return self._sources.pop(0) if len(self._sources) > 1 else self._sources[0]
