@@ -24,7 +24,7 @@ _MARGIN_NARROW: Final = 152
 _TEXT_WIDE: Final = 576
 _TEXT_NARROW: Final = 544
 _TEXT_LEAST: Final = 160
-_TEXT_BESIDE_NOTES: Final = 320
+_TEXT_BESIDE_NOTES: Final = 400
 """With less than this for the text, remarks go beneath it."""
 _NOTE_WIDTH: Final = 140
 _STEP: Final = 8
