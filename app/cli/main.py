@@ -13,6 +13,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from app.cli.listen import listen
 from app.cli.transcribe import transcribe
 from app.console import prepare_console
 from app.crash_reports import CrashReports, version
@@ -54,6 +55,7 @@ cli = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 cli.command("transcribe")(transcribe)
+cli.command("listen")(listen)
 
 
 def _tell_version(value: bool) -> None:

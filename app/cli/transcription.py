@@ -78,7 +78,7 @@ class TranscriptionWish:
         return cls(
             formats=formats,
             out=out,
-            languages=None if language is None else _read_languages(language),
+            languages=None if language is None else read_languages(language),
             model=model,
             audio_stream=audio_stream,
             course=course,
@@ -86,7 +86,8 @@ class TranscriptionWish:
         )
 
 
-def _read_languages(text: str) -> tuple[str, ...]:
+def read_languages(text: str) -> tuple[str, ...]:
+    """Codes of the languages in a wish; nothing for “auto”. Wrong ones are ``typer.BadParameter``."""
     words = [word for word in text.split(",") if word.strip()]
     if [word.strip().casefold() for word in words] == ["auto"]:
         return ()

@@ -1,0 +1,37 @@
+"""``vivavoce listen``: what is said now, as lines of JSON on standard output, while it is said.
+
+For programs, and for measuring how late the words come. Runs on the main thread of a command.
+"""
+
+from typing import Annotated
+
+import typer
+
+
+def listen(
+    context: typer.Context,
+    *,
+    source: Annotated[
+        str, typer.Option(metavar="mic|computer|both|file:PATH", help="What to listen to; a file is played to us.")
+    ] = "mic",
+    pace: Annotated[str, typer.Option(metavar="realtime|fast", help="For a file: how fast it is played.")] = "realtime",
+    seconds: Annotated[float | None, typer.Option(metavar="N", min=0.0, help="Stop after so much sound.")] = None,
+    language: Annotated[
+        str | None, typer.Option(metavar="auto|CODE[,CODE]", help="Language, or several to choose from.")
+    ] = None,
+    model: Annotated[str | None, typer.Option(metavar="NAME", help="Speech model; “models list” shows them.")] = None,
+    no_library: Annotated[bool, typer.Option("--no-library", help="Keep nothing in the library.")] = False,
+) -> None:
+    """Write down what is said, as it is said: one JSON object a line, until Ctrl-C or the end of the file.
+
+    Kinds: tentative (may still change), segment (will not), gap, level, status. Times are seconds of the recording;
+    at_s is when the line was written, on the same clock.
+    """
+    from app.cli.listening import Listening, ListeningWish, load_recogniser  # noqa: PLC0415 - help answers without it
+
+    wish = ListeningWish.read(source=source, pace=pace, seconds=seconds, language=language, model=model)
+    if not no_library:
+        typer.echo("Recordings made here do not go into the library yet.", err=True)
+    code = Listening(wish, load=context.obj or load_recogniser).run()
+    if code:
+        raise typer.Exit(code)
