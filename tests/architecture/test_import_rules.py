@@ -2,8 +2,10 @@
 
 import ast
 import os
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -31,6 +33,16 @@ def test_imports_point_down_only():
     command = [sys.executable, "-c", "from importlinter.cli import lint_imports_command as run; run()", "--no-cache"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, encoding="utf-8", check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_every_part_has_its_layer():
+    """What stands in no layer may import anything."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    contracts = project["tool"]["importlinter"]["contracts"]
+    layers = next(each["layers"] for each in contracts if each["name"] == "Imports point down only")
+    placed = {part.strip(" ()") for layer in layers for part in re.split("[|:]", layer)}
+    parts = {".".join(module_name(path).split(".")[:2]) for path in modules() if path.parts[0] != "ui"}
+    assert parts - {"app", "engine"} - placed == set()
 
 
 @pytest.mark.parametrize("package", ["app", "ui", "engine"])
