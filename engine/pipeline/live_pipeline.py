@@ -216,9 +216,9 @@ class LivePipeline:
         if not self._language:
             self._language, probability = self._recogniser.guess_language(sound)
             yield LanguageHeard(self._language, probability)
-        heard = self._recogniser.understand(
-            sound, said=window.said, language=self._language, careful=window.kind is not PassKind.GROWING
-        )
+        is_late = behind(lane.track.standing) > self._rules.relaxed_behind_s
+        careful = not is_late or window.kind is not PassKind.GROWING
+        heard = self._recogniser.understand(sound, said=window.said, language=self._language, careful=careful)
         # A loop says nothing reliable; what comes after it is understood at the next pass.
         words = [] if heard.is_loop else placed(heard, window.start)
         yield from self._commit(lane, lane.track.take(window, words), no_speech=heard.no_speech)

@@ -15,17 +15,17 @@ from engine.contract.audio import SAMPLE_RATE_HZ
 class LiveRules:
     """How live recognition goes about it, in seconds."""
 
-    interval_s: float = 0.6
+    interval_s: float = 0.7
     """New sound before the next pass while somebody speaks."""
     first_s: float = 0.6
     """Speech before the first pass over it: less is too little to understand."""
-    breath_s: float = 0.16
+    breath_s: float = 0.22
     """A pause this long gets a pass of its own at once: probably the end."""
-    pause_s: float = 0.45
+    pause_s: float = 0.6
     """A pause this long settles everything before it."""
-    holdback_s: float = 0.5
+    holdback_s: float = 1.4
     """Words that end later than this before the end of the window wait, for their sound may be cut off."""
-    context_s: float = 6.0
+    context_s: float = 8.0
     """Settled sound that stays in the window, at the most: what was said helps to understand what follows."""
     fresh_s: float = 2.0
     """After a pause this long nothing of before stays in the window."""
@@ -34,7 +34,7 @@ class LiveRules:
     longest_s: float = 20.0
     """Unsettled sound in a window; then words are settled without agreement."""
     relaxed_behind_s: float = 2.0
-    """From here on passes come at half the pace."""
+    """From here on passes come at half the pace and search greedily."""
     skip_behind_s: float = 24.0
     """From here on the oldest speech is left for later."""
 

@@ -12,12 +12,16 @@ from engine.contract.segments import RecognisedWord
 from engine.pipeline.agreement import Agreement
 from engine.pipeline.live_schedule import LiveRules, PassKind, Standing, next_pass, settles_all, skip_to
 from engine.recognition.lines import CLOSING, SENTENCE_ENDS
+from engine.recognition.live_recogniser import LONGEST_S
 
 ON, OFF = 0.5, 0.35
 """Speech probabilities at which a voice begins and below which it rests; the segmenter's."""
 
 BRIDGE = 6
 """Windows of rest within one voiced stretch."""
+
+TAIL = int(0.3 * SAMPLE_RATE_HZ)
+"""Samples after the last voice that are in the window as well."""
 
 HOLE_S = 0.8
 """Voice behind the last word that got no words is tried once more, without anything before it."""
@@ -114,7 +118,11 @@ class LiveTrack:
         if kind is None:
             return None
         self._place_window()
-        stop = min(self._heard, self._voice + int(0.3 * SAMPLE_RATE_HZ))
+        stop = min(self._heard, self._voice + TAIL)
+        longest = self._window + int(LONGEST_S * SAMPLE_RATE_HZ)
+        if stop > longest:
+            # More is waiting than one window holds; its end is no end of speech.
+            stop, kind = longest, PassKind.GROWING
         return PassWindow(kind, SampleIndex(self._window), SampleIndex(stop), tuple(word.text for word in self._said))
 
     def skip_if_hopeless(self) -> SpeechSpan | None:

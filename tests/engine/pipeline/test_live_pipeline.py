@@ -1,9 +1,10 @@
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.contract.audio import Samples
 from engine.contract.cancellation import Cancellation, Cancelled
 from engine.pipeline.live_pipeline import (
     Behind,
@@ -15,6 +16,7 @@ from engine.pipeline.live_pipeline import (
     Skipped,
     Tentative,
 )
+from engine.recognition.live_recogniser import Heard
 from tests.fakes.live_speech import LiveSpeech, PlaceDetector, spoken
 
 
@@ -35,6 +37,18 @@ def run(speech: LiveSpeech) -> list[tuple[float, LiveEvent]]:
 
 def committed(events: list[tuple[float, LiveEvent]]) -> str:
     return " ".join(event.segment.text for _, event in events if isinstance(event, SegmentCommitted))
+
+
+def stall_once(speech: LiveSpeech, seconds: float) -> None:
+    """Make the first pass take so much longer."""
+    stalls = iter([seconds])
+    understand = speech.understand
+
+    def stalled(samples: Samples, *, said: Sequence[str], language: str, careful: bool) -> Heard:
+        speech.now_s += next(stalls, 0.0)
+        return understand(samples, said=said, language=language, careful=careful)
+
+    speech.understand = stalled  # type: ignore[method-assign]  # a recogniser that was starved once
 
 
 LONG = " ".join(f"w{n}" for n in range(120))
@@ -109,14 +123,7 @@ def test_without_a_language_the_first_speech_decides():
 def test_what_there_was_no_time_for_is_a_gap_that_closes_by_itself():
     """Case 12."""
     speech = LiveSpeech(spoken(LONG), 60.0)
-    stalls = iter([30.0])
-    understand = speech.understand
-
-    def stalled(*args: object, **kwargs: object):
-        speech.now_s += next(stalls, 0.0)
-        return understand(*args, **kwargs)  # type: ignore[arg-type]  # the same call, only later
-
-    speech.understand = stalled  # type: ignore[method-assign]  # a recogniser that was starved once
+    stall_once(speech, 30.0)
     events = run(speech)
     skipped = [event.gap for _, event in events if isinstance(event, Skipped)]
     repaired = [event.gap for _, event in events if isinstance(event, Repaired)]
@@ -124,6 +131,15 @@ def test_what_there_was_no_time_for_is_a_gap_that_closes_by_itself():
     assert sum(gap.stop - gap.start for gap in repaired) == skipped[0].stop - skipped[0].start
     assert any(isinstance(event, Behind) and event.seconds > 3 for _, event in events)
     assert sorted(committed(events).split(), key=lambda word: int(word[1:])) == LONG.split()
+
+
+@pytest.mark.parametrize("stall_s", [5.0, 15.0, 22.0])
+def test_a_recogniser_that_was_held_up_catches_up_without_losing_a_word(stall_s: float):
+    """Case 54."""
+    speech = LiveSpeech(spoken(LONG), 60.0)
+    stall_once(speech, stall_s)
+    assert committed(run(speech)) == LONG
+    assert max(stop - start for start, stop, _ in speech.passes) <= 28 * 16_000
 
 
 def test_cancelling_stops_before_the_next_pass():
