@@ -23,7 +23,12 @@ from engine.contract.errors import VivavoceError
 
 FAILED = 1
 
-_GROUPS = {"library": "app.cli.library", "models": "app.cli.models", "measure": "app.cli.measure"}
+_GROUPS = {
+    "library": "app.cli.library",
+    "models": "app.cli.models",
+    "devices": "app.cli.devices",
+    "measure": "app.cli.measure",
+}
 """Name of a group of commands, and the module that holds it under the same name."""
 
 

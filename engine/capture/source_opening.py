@@ -3,16 +3,20 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from engine.capture.computer_sound import ComputerSound
 from engine.capture.file_source import FileSource
-from engine.capture.sound_source import SoundSource, SourceUnusable
+from engine.capture.microphone import Microphone
+from engine.capture.sound_source import SoundSource
 from engine.contract.audio import TrackKind
 from engine.contract.recorder_messages import SourceChoice
 
 
 def open_source(choice: SourceChoice, *, start_s: float, has_room: Callable[[], bool]) -> SoundSource:
-    """Make the source; ``open`` comes later. Raises ``SourceUnusable`` where this computer has no such source."""
+    """Make the source; ``open`` comes later."""
     match choice.kind:
         case TrackKind.FILE:
             return FileSource(Path(choice.path), pace=choice.pace, has_room=has_room, start_s=start_s)
-        case _:
-            raise SourceUnusable(f"{choice.kind} cannot be recorded yet")
+        case TrackKind.MICROPHONE:
+            return Microphone(name=choice.name, host_api=choice.host_api)
+        case TrackKind.COMPUTER:
+            return ComputerSound(name=choice.name)

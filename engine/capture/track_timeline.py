@@ -36,6 +36,8 @@ _LARGEST_NUDGE = 0.005
 """... and how much of the block that may be, so that nobody hears it."""
 _REST_S = 0.3
 """So far behind the clock stays what fills a rest: the next block's own time is not overtaken."""
+_SHARE_OF_LATER = 0.3
+"""The later half of the blocks held has at least this share of what the whole is off."""
 _USUAL_RATES_HZ = (8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 88_200, 96_000, 192_000)
 
 
@@ -192,20 +194,36 @@ class TrackTimeline:
         return least + min(_LARGEST_JITTER_S, max(late) - min(late) if late else 0.0)
 
     def _is_rate_doubtful(self) -> bool:
-        took_s, length = self._held_extent()
-        off_s = abs(length / self._rate_hz - took_s)
-        least = _LATE_WITHOUT_TIMES_S if self._held[0].captured_s is None else _LATE_S
-        return len(self._held) >= 3 and off_s > max(WRONG_RATE * took_s, least)
+        """Whether the blocks held come too fast or too slowly, and the later ones of them no less than the rest.
+
+        A stream that stumbled once also has a wrong rate over the whole, but not since.
+        """
+        if len(self._held) < 3:
+            return False
+        least_s = _LATE_WITHOUT_TIMES_S if self._held[0].captured_s is None else _LATE_S
+        whole_s, later_s = self._excess_s(self._held), self._excess_s(self._held[len(self._held) // 2 :])
+        is_whole_off = abs(whole_s) > max(WRONG_RATE * self._took_s(self._held), least_s)
+        return is_whole_off and abs(later_s) > least_s / 2 and later_s / whole_s > _SHARE_OF_LATER
 
     def _measured_rate(self) -> float | None:
-        took_s, length = self._held_extent()
-        return length / took_s if took_s > RATE_HOLD_S / 2 else None
+        """The rate of the blocks held, if both halves of them have the same."""
+        middle = len(self._held) // 2
+        rates: list[float] = []
+        for held in (self._held[: middle + 1], self._held[middle:], self._held):
+            took_s = self._took_s(held)
+            if took_s < RATE_HOLD_S / 4:
+                return None
+            rates.append((took_s + self._excess_s(held)) * self._rate_hz / took_s)
+        first, later, whole = rates
+        return whole if abs(first / later - 1.0) < WRONG_RATE else None
 
-    def _held_extent(self) -> tuple[float, int]:
-        """Time between the beginnings of the first and the last block held, and the samples between them."""
-        first, last = self._held[0], self._held[-1]
-        took_s = self._start_of(last) - self._start_of(first)
-        return took_s, sum(block.sound.shape[0] for block in self._held[:-1])
+    def _excess_s(self, held: list[TimedBlock]) -> float:
+        """By how much the sound of these blocks is longer than the time it took."""
+        return sum(block.sound.shape[0] for block in held[:-1]) / self._rate_hz - self._took_s(held)
+
+    def _took_s(self, held: list[TimedBlock]) -> float:
+        """Time between the beginnings of the first and the last of these blocks."""
+        return self._start_of(held[-1]) - self._start_of(held[0])
 
     def _start_of(self, block: TimedBlock) -> float:
         if block.captured_s is not None:

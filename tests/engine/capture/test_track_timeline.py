@@ -94,6 +94,19 @@ def test_a_device_that_changes_its_rate_keeps_time_and_pitch(before: int, after:
 
 
 @pytest.mark.parametrize("has_times", [True, False])
+@pytest.mark.parametrize("stumble_s", [0.1, 0.2, 0.4])
+def test_a_device_that_stumbles_once_is_not_taken_for_one_with_another_rate(stumble_s: float, has_times: bool):
+    """Case 5: as PulseAudio does when a stream begins."""
+    track = Track()
+    track.deliver(0, 0.1, has_times=has_times)
+    track.deliver(0.1 + stumble_s, 0.2 + stumble_s, has_times=has_times)
+    track.deliver(0.2 + 2 * stumble_s, 10, has_times=has_times)
+    track.take(track.timeline.release())
+    assert track.rates == []
+    assert track.length_s == pytest.approx(10, abs=0.07)
+
+
+@pytest.mark.parametrize("has_times", [True, False])
 @pytest.mark.parametrize("parts_per_million", [-200, 200])
 def test_a_clock_that_drifts_is_followed_without_a_gap(parts_per_million: int, has_times: bool):
     """Ten minutes; without care the track would be 120 ms off."""
