@@ -131,8 +131,10 @@ class MeetingDelegate(QStyledItemDelegate):
             painter.restore()
         if is_selected and has_focus and self.pointed.focused is None:
             inset = FOCUS_RING / 2
+            shared = 0 if entry.corner in (Corner.ONLY, Corner.LAST) else 1  # the row below paints the line between
             painter.setPen(QPen(colour(Role.ACCENT), FOCUS_RING))
-            painter.drawPath(_card_path(QRectF(option.rect).adjusted(inset, inset, -inset, -inset), entry.corner))
+            ring = QRectF(option.rect).adjusted(inset, inset, -inset, -inset - shared)
+            painter.drawPath(_card_path(ring, entry.corner))
 
     def _paint_meeting(self, painter: QPainter, rect: QRect, entry: ShownMeeting, index: _Index) -> None:
         icon, role = _SIGNS[entry.row.status]
