@@ -110,7 +110,11 @@ class FileKeeper:
     def _follow(self) -> None:
         while not self._notes.empty():
             track, note = self._notes.get()
-            note(track.file)
+            try:
+                note(track.file)
+            except (DiskFull, OSError):
+                self._notes.put((track, note))  # it is said again when there is room
+                raise
         for track in self._tracks:
             self._follow_track(track)
 

@@ -133,9 +133,9 @@ class Recorder:
 
     def stop(self) -> None:
         """Close everything, in less than a second."""
-        self._stop_tracks()
+        ended = self._stop_tracks()
         length = max((track.recorder.position for track in self._tracks), default=0)
-        for track in self._tracks:
+        for track in ended:
             track.recorder.finish(length)
         self._keeper.finish(_KEEPER_S)
         lengths = self._keeper.lengths
@@ -186,11 +186,11 @@ class Recorder:
         for track in self._tracks:
             track.recorder.start(origin_s)
 
-    def _stop_tracks(self) -> None:
+    def _stop_tracks(self) -> list[_Track]:
+        """Those whose threads ended in time; the others must be left alone."""
         for track in self._tracks:
             track.recorder.stop()
-        for track in self._tracks:
-            track.recorder.join(_TRACK_S / len(self._tracks))
+        return [track for track in self._tracks if track.recorder.join(_TRACK_S / len(self._tracks))]
 
 
 def _align(files: list[RecordingFile]) -> SampleIndex:

@@ -10,6 +10,7 @@ that a kill cut in half is skipped. The marker of ``SoundFolder`` is written at 
 """
 
 import contextlib
+import errno
 import json
 import os
 from collections.abc import Callable, Iterator
@@ -99,10 +100,8 @@ class RecordingFile:
             if self._size % _BYTES_PER_SAMPLE:
                 self._append(b"\0")  # a kill or a full disk cut a sample in half
             journal = journal_path(folder, track)
-            is_torn = journal.is_file() and not journal.read_bytes().endswith(b"\n")
+            self._is_torn = journal.is_file() and journal.read_bytes()[-1:] not in (b"", b"\n")
             self._journal = opening.enter_context(open_for_appending(journal))
-            if is_torn and journal.stat().st_size:
-                self._journal.write(b"\n")
             self._open = opening.pop_all()
 
     def __enter__(self) -> Self:
@@ -190,7 +189,10 @@ class RecordingFile:
     def _note(self, kind: str, **content: object) -> None:
         with disk_full_reported(self._folder.path):
             line = json.dumps({"kind": kind, "length": self.length, **content}, ensure_ascii=False)
-            self._journal.write(line.encode() + b"\n")
+            raw = (b"\n" if self._is_torn else b"") + line.encode() + b"\n"
+            self._is_torn = self._journal.write(raw) < len(raw)
+            if self._is_torn:  # a disk that fills up takes what fits; the line is written again on its own
+                raise OSError(errno.ENOSPC, "No space left on device")
 
 
 def journal_path(folder: SoundFolder, track: int) -> Path:

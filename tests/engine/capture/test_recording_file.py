@@ -143,6 +143,18 @@ def test_a_full_disk_keeps_every_sample_that_fitted(tmp_path: Path):
     assert recover(tmp_path).length == 16_000
 
 
+def test_a_note_that_did_not_fit_is_written_again_on_a_line_of_its_own(tmp_path: Path):
+    """Case 17."""
+    disk = SmallDisk(room=30)
+    with RecordingFile(SoundFolder(tmp_path), track=0, open_for_appending=disk.open_growing) as file:
+        with pytest.raises(DiskFull):
+            begin(file)
+        disk.room = 1 << 20
+        begin(file)
+    (track,) = recover(tmp_path).tracks
+    assert (track.devices, track.unreadable_lines) == (("Desk microphone",), 1)
+
+
 def test_recovery_on_a_full_disk_leaves_the_sound_as_it_is(tmp_path: Path):
     """Case 17."""
     sound = record(tmp_path)
