@@ -102,7 +102,8 @@ class SidePanel(Panel):
                 widget.deleteLater()
         for row, (name, value) in enumerate(self._rows(facts)):
             self._facts.addWidget(Label(name, style=TextStyle.SMALL, tone=Role.TEXT2), row, 0)
-            self._facts.addWidget(ElidedLabel(value, style=TextStyle.SMALL), row, 1)
+            words = ElidedLabel(value, style=TextStyle.SMALL, elide=Qt.TextElideMode.ElideMiddle)
+            self._facts.addWidget(words, row, 1)
         self._notes.setText("\n".join(map(describe_remark, facts.meeting.notes)))
         self._notes.setVisible(bool(facts.meeting.notes))
 
