@@ -100,7 +100,7 @@ def behind(standing: Standing) -> float:
 
 def skip_to(standing: Standing, rules: LiveRules) -> int | None:
     """Where to go on if so much is waiting that the oldest must be left for later; ``None`` if it need not."""
-    waiting = standing.heard - max(standing.passed, standing.speech_from)
+    waiting = standing.voice - max(standing.passed, standing.speech_from)
     if waiting <= _samples(rules.skip_behind_s):
         return None
     return standing.heard - _samples(rules.interval_s)

@@ -58,6 +58,12 @@ def test_silence_gives_nothing():
     assert run(LiveSpeech([], 5.0)) == []
 
 
+def test_a_long_silence_after_speech_is_no_gap():
+    events = run(LiveSpeech(spoken("one two three"), 60.0))
+    assert committed(events) == "one two three"
+    assert not any(isinstance(event, Skipped | Behind) for _, event in events)
+
+
 def test_words_are_shown_while_they_are_spoken():
     events = run(LiveSpeech(spoken(LONG), 40.0))
     first, event = next((at, event) for at, event in events if isinstance(event, Tentative) and event.text)
