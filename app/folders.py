@@ -3,11 +3,15 @@
 ``VIVAVOCE_HOME`` moves everything under one folder, for tests and for a portable copy.
 """
 
+import errno
 import os
 from dataclasses import dataclass
 from pathlib import Path
 
 import platformdirs
+
+from app.meetings.errors import LibraryNotWritable
+from engine.contract.errors import DiskFull, VivavoceError
 
 NAME = "Vivavoce"
 
@@ -49,3 +53,12 @@ def find_folders() -> Folders:
         logs=places.user_log_path,
         settings=places.user_config_path / "settings.json",
     )
+
+
+def folder_trouble(error: OSError, folders: Folders) -> VivavoceError:
+    """Why a folder of ours could not be made, as one of the known troubles."""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return DiskFull(str(folders.library))
+    trouble = LibraryNotWritable(str(error.filename or folders.library))
+    trouble.__cause__ = error
+    return trouble

@@ -4,7 +4,6 @@ Runs on the main thread, called by ``cli/main.py`` when there is nothing else on
 ``python -m app.main``. The engine process and the speech model wait for the first job.
 """
 
-import errno
 import logging
 import signal
 import socket
@@ -17,12 +16,12 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 from app.composition import Services, compose_services, compose_window
 from app.console import prepare_console
 from app.crash_reports import CrashReports
-from app.folders import NAME, Folders, find_folders
+from app.folders import NAME, Folders, find_folders, folder_trouble
 from app.log_file import keep_log
-from app.meetings.errors import LibraryInUse, LibraryNotWritable
+from app.meetings.errors import LibraryInUse
 from app.screen import why_no_window
 from app.settings.settings_store import SettingsStore
-from engine.contract.errors import DiskFull, VivavoceError
+from engine.contract.errors import VivavoceError
 from ui.appearance import apply_appearance
 from ui.bridge.running_window import RunningWindow, call_running_window
 from ui.messages.error_messages import describe_error
@@ -99,15 +98,6 @@ def show_trouble(error: VivavoceError, folders: Folders) -> int:
     print(text, file=sys.stderr)  # noqa: T201 - for those who started it in a terminal
     QMessageBox.critical(None, NAME, text)
     return FAILED
-
-
-def folder_trouble(error: OSError, folders: Folders) -> VivavoceError:
-    """Why a folder of ours could not be made, as one of the known troubles."""
-    if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return DiskFull(str(folders.library))
-    trouble = LibraryNotWritable(str(error.filename or folders.library))
-    trouble.__cause__ = error
-    return trouble
 
 
 class Ending(QObject):

@@ -11,6 +11,7 @@ import typer
 
 from app.announcements import JobProgressAnnounced
 from app.console import is_terminal
+from app.meetings.readable import one_line, readable
 from engine.contract.messages import Stage
 
 _STAGES = {
@@ -65,7 +66,7 @@ class JsonLines:
         self._say(file=file, state=state, error=error or None, paths=paths)
 
     def _say(self, **values: object) -> None:
-        typer.echo(json.dumps(values, ensure_ascii=False), err=True)
+        typer.echo(readable(json.dumps(values, ensure_ascii=False)), err=True)
 
 
 class SparseLines:
@@ -83,14 +84,14 @@ class SparseLines:
 
     def note(self, text: str, file: str | None = None) -> None:
         """A line of its own."""
-        typer.echo(f"{file}: {text}" if file is not None else text, err=True)
+        typer.echo(f"{one_line(file)}: {one_line(text)}" if file is not None else one_line(text), err=True)
 
     def end(self, file: str, state: str, error: str, paths: list[str]) -> None:  # noqa: ARG002 - results tell the paths
         """A line, if it did not work out."""
         if error:
-            typer.echo(f"{file}: {error}", err=True)
+            typer.echo(f"{one_line(file)}: {one_line(error)}", err=True)
         elif state != "done":
-            typer.echo(f"{file}: {state}", err=True)
+            typer.echo(f"{one_line(file)}: {state}", err=True)
 
 
 class OneLine(SparseLines):
@@ -123,7 +124,7 @@ class OneLine(SparseLines):
 
 def _line(file: str, progress: JobProgressAnnounced) -> str:
     left = "" if progress.seconds_left is None else f", {_duration(progress.seconds_left)} left"
-    return f"{file}: {progress.fraction:4.0%} {_STAGES[progress.stage]}{left}"
+    return f"{one_line(file)}: {progress.fraction:4.0%} {_STAGES[progress.stage]}{left}"
 
 
 def _duration(seconds: float) -> str:

@@ -23,12 +23,13 @@ from app.composition import Services
 from app.exporting.destination import export_files
 from app.exporting.document import ExportDocument
 from app.exporting.formats import EXPORTERS
-from app.folders import Folders, find_folders
+from app.folders import Folders, find_folders, folder_trouble
 from app.importing.import_queue import gives_the_same
 from app.meetings.course import Course
 from app.meetings.errors import LibraryInUse
 from app.meetings.identifiers import CourseId, JobId, MeetingId, new_id
 from app.meetings.job import JobState
+from app.meetings.readable import readable
 from engine.contract.errors import MediaError, MediaNotFound, SpeechModelMissing, SpeechModelUnknown, VivavoceError
 from engine.contract.languages import LANGUAGES, language_code
 from engine.contract.options import RecognitionOptions
@@ -141,7 +142,7 @@ class Transcription:
             lines.note(str(error))
             raise typer.Exit(FAILED) from error
         except OSError as error:
-            lines.note(f"Vivavoce may not write its folders: {error.strerror or error}. Check their permissions.")
+            lines.note(str(folder_trouble(error, folders)))
             raise typer.Exit(FAILED) from error
 
     def run(self, files: Sequence[Path]) -> int:
@@ -254,12 +255,31 @@ class Transcription:
             self._lines.note(note, file=str(file))
         if self._wish.to_stdout:
             written = EXPORTERS[self._wish.formats[0]].write(document, replace(profile, bom=False))
-            typer.echo(written.decode("utf-8"), nl=False)
+            _print(written.decode("utf-8"), ends_line=False)
             return []
-        written_to = export_files(document, profile, self._wish.out or Path(), stem=file.stem)
+        written_to = export_files(document, profile, self._wish.out or Path(), stem=readable(file.stem))
         for path in written_to:
-            typer.echo(str(path))
-        return [str(path) for path in written_to]
+            _print(readable(str(path)))
+        return [readable(str(path)) for path in written_to]
+
+
+def _print(text: str, *, ends_line: bool = True) -> None:
+    """Write a result to standard output, which may be a full disk or a pipe that nobody reads any more."""
+    try:
+        typer.echo(text, nl=ends_line)
+    except OSError as error:
+        raise _NotPrinted(error.strerror or str(error)) from error
+
+
+@dataclass(eq=False)
+class _NotPrinted(VivavoceError):
+    """Standard output does not take the result."""
+
+    reason: str
+
+    @property
+    def sentence(self) -> str:
+        return f"The result could not be written to standard output: {self.reason}. “--out DIR” writes a file."
 
 
 @dataclass(eq=False)

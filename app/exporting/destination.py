@@ -17,6 +17,7 @@ from app.exporting.formats import EXPORTERS
 from app.exporting.preview import preview
 from app.exporting.profile import ExportProfile
 from app.meetings.errors import DestinationExists, DestinationNotWritable
+from app.meetings.readable import readable
 from engine.contract.errors import DiskFull, VivavoceError
 
 __all__ = ["export_files", "planned_files", "preview", "safe_file_name"]
@@ -81,7 +82,7 @@ def _keys(profile: ExportProfile) -> list[str]:
 def _place(waiting: list[Path], extensions: list[str], folder: Path, wanted: str, *, replace: bool) -> list[Path]:
     """Give the written files their names: all with the same number, the lowest that is free for each."""
     if replace:
-        targets = [folder / safe_file_name(wanted, extension) for extension in extensions]
+        targets = [_path(folder, safe_file_name(wanted, extension)) for extension in extensions]
         for source, target in zip(waiting, targets, strict=True):
             _replace(source, target)
         return targets
@@ -90,12 +91,17 @@ def _place(waiting: list[Path], extensions: list[str], folder: Path, wanted: str
         names = [safe_file_name(wanted, extension, number=number) for extension in extensions]
         if any(_compared(name) in taken for name in names):
             continue
-        targets = [folder / name for name in names]
+        targets = [_path(folder, name) for name in names]
         if _reserve(targets):
             for source, target in zip(waiting, targets, strict=True):
                 _replace(source, target)
             return targets
     raise DestinationExists(safe_file_name(wanted, extensions[0]))
+
+
+def _path(folder: Path, name: str) -> Path:
+    """The place of a name, in UTF-8 also where the system says that its names are ASCII (failures 81)."""
+    return folder / os.fsdecode(name.encode("utf-8"))
 
 
 def _reserve(targets: list[Path]) -> bool:
@@ -140,7 +146,7 @@ def _write_beside(folder: Path, data: bytes) -> Path:
 
 def _taken(folder: Path) -> set[str]:
     try:
-        return {_compared(path.name) for path in folder.iterdir()}
+        return {_compared(readable(path.name)) for path in folder.iterdir()}
     except OSError:
         return set()  # a folder that may be written but not listed: names are reserved one by one anyhow
 

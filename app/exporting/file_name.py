@@ -38,6 +38,8 @@ def _plain(title: str) -> str:
 
 def _is_kept(character: str) -> bool:
     category = unicodedata.category(character)
+    if character == "\ufffd":  # what could not be read
+        return False
     return category not in ("Cc", "Cf", "Cs", "Cn", "Co") or character in _KEPT_FORMAT
 
 

@@ -20,6 +20,7 @@ from app.meetings.errors import MeetingNotFound
 from app.meetings.identifiers import CourseId, JobId, MeetingId, new_id
 from app.meetings.job import Job, JobState
 from app.meetings.meeting import Meeting, MeetingStatus, TrackInfo
+from app.meetings.readable import readable
 from app.meetings.transcript import VersionKind
 from engine.contract.audio import TrackKind
 from engine.contract.engine import DeviceReport
@@ -108,7 +109,7 @@ class ImportQueue:
             raise MediaNotFound(path.name)
         meeting = Meeting(
             id=MeetingId(new_id()),
-            title=path.stem,
+            title=readable(path.stem),
             created_at=self._now(),
             status=MeetingStatus.WAITING,
             course_id=course_id,

@@ -17,9 +17,9 @@ from pytestqt.qtbot import QtBot
 
 from app.announcements import Announcements
 from app.composition import compose_library
-from app.folders import find_folders
+from app.folders import find_folders, folder_trouble
 from app.library.library import Library
-from app.main import answer_for_running_window, folder_trouble, show_trouble
+from app.main import answer_for_running_window, show_trouble
 from app.meetings.errors import LibraryInUse, LibraryNotWritable, LibraryTooNew
 from app.meetings.job import JobState
 from app.settings.settings import Appearance, InterfaceLanguage, Settings

@@ -291,6 +291,15 @@ def test_a_folder_that_cannot_be_written_is_said_plainly(desk: Desk):
     assert "could not be written" in result.stderr
 
 
+def test_a_place_for_our_own_folders_that_cannot_be_is_named(desk: Desk, monkeypatch: pytest.MonkeyPatch):
+    recording = desk.recording()
+    (desk.folder / "file").write_bytes(b"")
+    monkeypatch.setenv("VIVAVOCE_HOME", str(desk.folder / "file" / "home"))
+    result = desk.run(recording)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert f"may not write to {desk.folder / 'file'}" in result.stderr
+
+
 # Progress
 
 
@@ -399,6 +408,42 @@ def test_a_file_name_that_is_no_text_goes_all_the_way(desk: Desk, speech_models:
         (row,) = library.meetings()
         assert row.meeting.title == "caf�"
         assert os.fsencode(row.meeting.source_path) == os.fsencode(recording)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="only there are file names bytes")
+def test_a_system_that_says_it_knows_only_ascii_costs_no_name(desk: Desk, speech_models: Path):
+    """Case 81: ``LANG=C`` and ``PYTHONUTF8=0``."""
+    with_real_models(speech_models)
+    desk.recording("今天 会议.flac")
+    command = [sys.executable, "-m", "app.cli.main", "transcribe", "今天 会议.flac", "--to", "srt", "--out", "."]
+    ascii_only = {"LC_ALL": "C", "LANG": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    environment = os.environ | ascii_only | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, cwd=desk.folder, env=environment, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.decode().startswith("今天 会议.flac:")
+    assert (desk.folder / "今天 会议.srt").is_file()
+    with desk.library() as library:
+        assert [row.meeting.title for row in library.meetings()] == ["今天 会议"]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full")
+def test_a_full_disk_behind_standard_output_is_said_as_what_it_is(desk: Desk, speech_models: Path):
+    with_real_models(speech_models)
+    command = [sys.executable, "-m", "app.cli.main", "transcribe", str(desk.recording())]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            command,
+            cwd=desk.folder,
+            env=os.environ | {"PYTHONPATH": str(ROOT)},
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert done.returncode == 1
+    assert b"could not be written to standard output: No space left on device" in done.stderr
+    assert b"Traceback" not in done.stderr
 
 
 @pytest.mark.slow
