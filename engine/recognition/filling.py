@@ -1,18 +1,27 @@
 """Words of a second try beside those of the first: neither doubled nor out of order.
 
 Pure, used by the Whisper session. Where the decoder left speech out, the alignment stretches the word beside
-the hole over it, on either side. So when the hole gets words of its own, the stretched word is either one of
-them, said twice now, or it belongs to the end of its time that is still free.
+the hole over it, on either side. What is left out is mostly whole sentences, so a stretched word at the beginning
+of a sentence belongs to the end of its time. When the hole gets words of its own, the stretched word is either
+one of them, said twice now, or it belongs to the end of its time that is still free.
 """
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from engine.contract.audio import SampleIndex, SpeechSpan
+from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, SpeechSpan
 from engine.contract.segments import RecognisedWord
-from engine.recognition.coverage import longest
+from engine.recognition.coverage import LEAST_S, longest
+from engine.recognition.lines import CLOSING, SENTENCE_ENDS
 
+NEAR = 2
+"""Words into a sentence that still are its beginning."""
+
+LEAST_ECHO = 3
+"""Words in a row that a sentence does not say twice."""
+
+_LEAST_STRETCH = int(LEAST_S * SAMPLE_RATE_HZ)
 _MARKS = re.compile(r"[\W_]+")
 
 
@@ -26,6 +35,24 @@ class Filling:
     """Those that fill the hole."""
 
 
+def settle(words: Sequence[RecognisedWord]) -> tuple[RecognisedWord, ...]:
+    """The words, with those that begin a sentence at the end of the time they were stretched over."""
+    settled = list(words)
+    begin = 0
+    for at, word in enumerate(words):
+        if at and _ends_sentence(words[at - 1]):
+            begin = at
+        if at - begin > NEAR or word.stop - word.start <= longest(word.text) + _LEAST_STRETCH:
+            continue
+        stop = word.stop
+        for place in range(at, begin - 1, -1):
+            moved = settled[place]
+            length = min(moved.stop - moved.start, longest(moved.text) // 2)
+            settled[place] = replace(moved, start=SampleIndex(stop - length), stop=stop)
+            stop = SampleIndex(stop - length)
+    return tuple(settled)
+
+
 def fit_in(before: Sequence[Sequence[RecognisedWord]], found: Sequence[RecognisedWord], hole: SpeechSpan) -> Filling:
     """Fit the words found for a hole to those that were there.
 
@@ -36,6 +63,8 @@ def fit_in(before: Sequence[Sequence[RecognisedWord]], found: Sequence[Recognise
     """
     placed = [word for part in before for word in part]
     new = tuple(word for word in found if _lies_in(word, hole) or not _is_said(word, placed))
+    if _echoes(new, _sentence_around(hole, placed)):
+        new = ()
     return Filling(tuple(_beside(part, new, hole) for part in before), new)
 
 
@@ -59,6 +88,27 @@ def _in_free_time(word: RecognisedWord, inside: Sequence[RecognisedWord]) -> Rec
     if word.stop - last > first - word.start:
         return replace(word, start=last)
     return replace(word, stop=SampleIndex(max(first, word.start)))
+
+
+def _sentence_around(hole: SpeechSpan, placed: Sequence[RecognisedWord]) -> Sequence[RecognisedWord]:
+    """The sentence that goes on before and after the hole; empty if the hole lies between two."""
+    words = sorted(placed, key=lambda word: word.start)
+    at = sum(word.start <= hole.start for word in words)
+    first = next((place for place in range(at, 0, -1) if _ends_sentence(words[place - 1])), 0)
+    last = next((place for place in range(at, len(words)) if _ends_sentence(words[place])), len(words) - 1)
+    return words[first : last + 1] if first < at <= last else ()
+
+
+def _echoes(new: Sequence[RecognisedWord], sentence: Sequence[RecognisedWord]) -> bool:
+    """Whether most of the words are a run of the sentence they would be put into: heard twice, not said twice."""
+    said = f" {' '.join(map(_plain, sentence))} "
+    words = [_plain(word) for word in new]
+    least = max(LEAST_ECHO, len(words) // 2 + 1)
+    return any(f" {' '.join(words[start : start + least])} " in said for start in range(len(words) - least + 1))
+
+
+def _ends_sentence(word: RecognisedWord) -> bool:
+    return word.text.strip().rstrip(CLOSING).endswith(tuple(SENTENCE_ENDS))
 
 
 def _is_said(word: RecognisedWord, others: Sequence[RecognisedWord]) -> bool:

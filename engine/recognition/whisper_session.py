@@ -23,7 +23,7 @@ from engine.contract.options import RecognitionOptions
 from engine.contract.segments import QuarantineReason, RecognisedSegment, RecognisedWord
 from engine.recognition.coverage import is_sparse, uncovered, within_speech
 from engine.recognition.cutting import cut, halve
-from engine.recognition.filling import fit_in
+from engine.recognition.filling import fit_in, settle
 from engine.recognition.lines import split_lines
 from engine.recognition.loop import is_loop, is_stutter
 from engine.recognition.whisper_model import FULL_FRAMES, AlignedWord, Decoded, Encoded
@@ -215,6 +215,8 @@ class WhisperSession:
         self, stretch: SpanAudio, parts: list[_Understood], language: str, cancellation: Cancellation
     ) -> list[_Understood]:
         """Decode speech that has no words yet on its own."""
+        as_aligned = parts
+        parts = [replace(part, words=settle(part.words)) for part in parts]
         tried: set[tuple[int, int]] = set()
         padding = int(HOLE_PADDING_S * SAMPLE_RATE_HZ)
         for _ in range(COVERAGE_TRIES):
@@ -238,7 +240,7 @@ class WhisperSession:
                         fitted = fit_in([each.words for each in parts], inside, hole)
                         parts = [replace(each, words=kept) for each, kept in zip(parts, fitted.before, strict=True)]
                         parts.append(replace(part, words=fitted.found))
-        return parts
+        return parts if any(part.words for part in parts[len(as_aligned) :]) else as_aligned
 
     # Lines
 
