@@ -75,16 +75,25 @@ def is_sparse(speech: Sequence[SpeechSpan], words: Sequence[Said], *, padding: i
 
 
 def within_speech(word: RecognisedWord, speech: Sequence[SpeechSpan]) -> RecognisedWord:
-    """The word without the pause that the alignment gave it: it is kept in the span it has most of itself in."""
-    best, most = None, 0
-    for span in speech:
-        inside = min(word.stop, span.stop) - max(word.start, span.start)
-        if inside > most:
-            best, most = span, inside
-    if best is None or (best.start <= word.start and word.stop <= best.stop):
+    """The word without the pause that the alignment gave it: it is kept in the span it has most of itself in.
+
+    Where no punctuation takes the pause, in Chinese above all, the first character after it does: a Han word
+    that is stretched from one span into another belongs to the later one.
+    """
+    touched = [span for span in speech if min(word.stop, span.stop) > max(word.start, span.start)]
+    if not touched:
         return word
+    best = max(touched, key=lambda span: min(word.stop, span.stop) - max(word.start, span.start))
+    if len(touched) > 1 and _is_han(word.text) and word.stop - word.start > longest(word.text):
+        best = touched[-1]
     start, stop = max(word.start, best.start), min(word.stop, best.stop)
+    if (start, stop) == (word.start, word.stop):
+        return word
     return replace(word, start=SampleIndex(start), stop=SampleIndex(stop))
+
+
+def _is_han(text: str) -> bool:
+    return any("㐀" <= character <= "鿿" for character in text)
 
 
 def longest(word: str) -> int:

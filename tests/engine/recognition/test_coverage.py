@@ -89,3 +89,9 @@ def test_no_words_short_speech_and_slow_speech_are_not_far_too_few():
     assert not is_sparse([span(0, 3)], [word(" ja", 0, 1)])
     assert not is_sparse([span(0, 20)], slow)
     assert not is_sparse([span(0, 5)], [word(" well", 0, 1)], padding=16_000)
+
+
+def test_a_han_character_stretched_over_a_pause_begins_the_next_sentence():
+    speech = [span(0, 2), span(3, 5)]
+    assert within_speech(word("人", 1.5, 3.2), speech) == word("人", 3.0, 3.2)
+    assert within_speech(word(" word", 1.5, 3.2), speech) == word(" word", 1.5, 2.0)
