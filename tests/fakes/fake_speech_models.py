@@ -42,7 +42,9 @@ class FakeSpeechModels:
         self.here = {
             "tiny": FakeInstalled("tiny", "Tiny", 78_000_000, "Hugging Face Systran/faster-whisper-tiny", "damaged"),
             "base": FakeInstalled("base", "Base", 145_000_000, "Python package"),
-            "lecture-hall-zh": FakeInstalled("lecture-hall-zh", "lecture-hall-zh", 1_600_000_000, "/media/stick/lecture-hall-zh"),
+            "lecture-hall-zh": FakeInstalled(
+                "lecture-hall-zh", "lecture-hall-zh", 1_600_000_000, "/media/stick/lecture-hall-zh"
+            ),
         }
         self.go_on = threading.Event()
         self.fail_with: VivavoceError | None = None
