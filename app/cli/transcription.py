@@ -30,7 +30,14 @@ from app.meetings.errors import LibraryInUse
 from app.meetings.identifiers import CourseId, JobId, MeetingId, new_id
 from app.meetings.job import JobState
 from app.meetings.readable import readable
-from engine.contract.errors import MediaError, MediaNotFound, SpeechModelMissing, SpeechModelUnknown, VivavoceError
+from engine.contract.errors import (
+    MediaError,
+    MediaNotFound,
+    SpeechModelDamaged,
+    SpeechModelMissing,
+    SpeechModelUnknown,
+    VivavoceError,
+)
 from engine.contract.languages import LANGUAGES, language_code
 from engine.contract.options import RecognitionOptions
 from engine.recognition.catalogue import read_catalogue
@@ -110,10 +117,13 @@ def read_languages(text: str) -> tuple[str, ...]:
 class Transcription:
     """One run over some files."""
 
-    def __init__(self, wish: TranscriptionWish, services: Services, lines: ProgressLines) -> None:
+    def __init__(
+        self, wish: TranscriptionWish, services: Services, lines: ProgressLines, *, is_interrupted: Callable[[], bool]
+    ) -> None:
         self._wish = wish
         self._services = services
         self._lines = lines
+        self._is_interrupted = is_interrupted
         self._heard: queue.SimpleQueue[Announcement] = queue.SimpleQueue()
         services.announcements.subscribe(self._heard.put)
         self._course_id: CourseId | None = None
@@ -130,10 +140,13 @@ class Transcription:
         try:
             folders.make()
             _check_model(wish, SpeechModelStore(folders.models, read_catalogue()))
-            with _interrupted_by_signals(), _services(compose, folders, lines, keeps=keeps) as services:
+            with (
+                _interrupted_by_signals() as is_interrupted,
+                _services(compose, folders, lines, keeps=keeps) as services,
+            ):
                 for warning in services.library.opening.warnings:
                     lines.note(warning)
-                yield cls(wish, services, lines)
+                yield cls(wish, services, lines, is_interrupted=is_interrupted)
         except KeyboardInterrupt:
             raise typer.Exit(STOPPED) from None
         except SpeechModelUnknown as error:
@@ -157,12 +170,17 @@ class Transcription:
                 paths = self._transcribe(file)
                 state = "done"
             except KeyboardInterrupt:
-                self._lines.end(str(file), "cancelled", "", [])
-                return STOPPED
+                return self._stop(file)
             except VivavoceError as trouble:
+                if self._is_interrupted():  # FFmpeg was reading: it makes an unreadable file of it
+                    return self._stop(file)
                 error, has_failed = str(trouble), True
             self._lines.end(str(file), state, error, paths)
         return FAILED if has_failed else 0
+
+    def _stop(self, file: Path) -> int:
+        self._lines.end(str(file), "cancelled", "", [])
+        return STOPPED
 
     def _prepare(self) -> tuple[CourseId | None, RecognitionOptions]:
         settings = self._services.settings.current
@@ -228,6 +246,8 @@ class Transcription:
             try:
                 heard = self._heard.get(timeout=_LOOK_S)
             except queue.Empty:
+                if self._is_interrupted():
+                    raise KeyboardInterrupt from None
                 continue
             if isinstance(heard, JobProgressAnnounced) and heard.job_id == job_id:
                 self._lines.tell(str(file), heard)
@@ -243,6 +263,8 @@ class Transcription:
 
         job = self._services.library.job(job_id)
         error = from_report(job.error) if job.error is not None else ReportedError(sentence)
+        if isinstance(error, SpeechModelMissing | SpeechModelDamaged):
+            return _ModelToAdd(error)
         if isinstance(error, MediaError) and not self._services.library.summary(job.meeting_id).segments:
             self._services.library.delete_meeting(job.meeting_id).result()
         return error
@@ -339,17 +361,26 @@ def _make_library_for_once(cache: Path) -> Path:
 
 
 @contextmanager
-def _interrupted_by_signals() -> Generator[None]:
-    """Being asked to end is the same as Ctrl-C."""
+def _interrupted_by_signals() -> Generator[Callable[[], bool]]:
+    """Being asked to end is the same as Ctrl-C; gives whether that happened, as a library may swallow the exception.
 
-    def interrupt(_number: int, _frame: object) -> None:
+    Ctrl-C stays ignored where whoever started us wants that, as a shell does for what it runs behind.
+    """
+    asked: list[int] = []
+
+    def interrupt(number: int, _frame: object) -> None:
+        asked.append(number)
         raise KeyboardInterrupt
 
-    before = signal.signal(signal.SIGTERM, interrupt)
+    numbers = [signal.SIGTERM]
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        numbers.append(signal.SIGINT)
+    before = {number: signal.signal(number, interrupt) for number in numbers}
     try:
-        yield
+        yield lambda: bool(asked)
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 @contextmanager
@@ -369,8 +400,8 @@ def _check_model(wish: TranscriptionWish, store: SpeechModelStore) -> None:
         return
     try:
         store.path_of(wish.model)
-    except SpeechModelMissing as error:
-        raise _ModelToAdd(error.model) from error
+    except (SpeechModelMissing, SpeechModelDamaged) as error:
+        raise _ModelToAdd(error) from error
     if wish.model not in store.catalogue:
         return
     languages = store.catalogue.get(wish.model).languages
@@ -381,10 +412,13 @@ def _check_model(wish: TranscriptionWish, store: SpeechModelStore) -> None:
 
 @dataclass(eq=False)
 class _ModelToAdd(VivavoceError):
-    """The speech model is not here, and how to get it on the command line."""
+    """The speech model is not here or damaged, and how to get it on the command line."""
 
-    model: str
+    trouble: SpeechModelMissing | SpeechModelDamaged
 
     @property
     def sentence(self) -> str:
-        return f"The speech model “{self.model}” is not on this computer. “vivavoce models add {self.model}” gets it."
+        model = self.trouble.model
+        if isinstance(self.trouble, SpeechModelDamaged):
+            return f"The speech model “{model}” is damaged. “vivavoce models add {model}” gets it anew."
+        return f"The speech model “{model}” is not on this computer. “vivavoce models add {model}” gets it."

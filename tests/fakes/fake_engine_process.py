@@ -21,7 +21,14 @@ from typing import Any, cast
 
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex
 from engine.contract.engine import DeviceReport
-from engine.contract.errors import MediaNotReadable, NoAudioFound, VivavoceError, to_report
+from engine.contract.errors import (
+    MediaNotReadable,
+    NoAudioFound,
+    SpeechModelDamaged,
+    SpeechModelMissing,
+    VivavoceError,
+    to_report,
+)
 from engine.contract.messages import (
     CancelJob,
     DeviceChosen,
@@ -90,6 +97,8 @@ class FakeEngineProcess:
             errors: dict[str, VivavoceError] = {
                 "no_audio": NoAudioFound(Path(command.source).name),
                 "not_readable": MediaNotReadable(Path(command.source).name, "nothing"),
+                "missing": SpeechModelMissing(command.options.model),
+                "damaged": SpeechModelDamaged(command.options.model, "model.bin"),
             }
             self.say(JobFailed(job, to_report(errors[self.of("fail")])))
             return

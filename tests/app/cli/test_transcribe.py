@@ -5,6 +5,8 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,8 @@ from app.folders import Folders, find_folders
 from app.library.library import Library
 from app.meetings.job import JobState
 from app.meetings.meeting import MeetingStatus
+from engine.capture.media_file import AudioStream
+from engine.contract.errors import MediaNotReadable
 from engine.pipeline.engine_client import ROOT
 from tests.builders.scripted_engine import scripted_engine, starts_of
 
@@ -244,6 +248,31 @@ def test_a_recording_that_turns_out_unreadable_leaves_nothing_in_the_library(des
     assert "“talk.flac” could not be read." in result.stderr
     with desk.library() as library:
         assert library.meetings() == []
+
+
+@pytest.mark.parametrize("trouble", ["missing", "damaged"])
+def test_a_speech_model_that_the_job_finds_wanting_is_said_with_the_command_that_gets_it(desk: Desk, trouble: str):
+    """Case 88."""
+    desk.scenario["fail"] = trouble
+    result = desk.run(desk.recording())
+    assert result.exit_code == 1
+    assert "“vivavoce models add base” gets it" in result.stderr
+    assert "Settings" not in result.stderr
+
+
+def test_ctrl_c_that_ffmpeg_swallows_is_no_unreadable_file(desk: Desk):
+    def compose(folders: Folders) -> Services:
+        def find(path: Path) -> list[AudioStream]:
+            with suppress(KeyboardInterrupt):
+                signal.raise_signal(signal.SIGINT)
+            raise MediaNotReadable(path.name, "")
+
+        return replace(desk.compose(folders), find_audio_tracks=find)
+
+    words = ["transcribe", str(desk.recording()), str(desk.recording("other.flac"))]
+    result = CliRunner().invoke(cli, words, obj=compose)
+    assert result.exit_code == 130
+    assert result.stderr.endswith("talk.flac: cancelled\n")
 
 
 def test_silence_is_done_with_an_empty_transcript_and_a_remark(desk: Desk):
