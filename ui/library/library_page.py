@@ -352,6 +352,8 @@ class LibraryPage(QWidget):
         self.import_files([SAMPLE])
 
     def _on_imported(self, outcome: ImportOutcome) -> None:
+        if outcome.taken:
+            self._show_imported()
         for asked in outcome.to_choose:
             self.options_desk.ask(asked)
         if not outcome.refused:
@@ -363,6 +365,12 @@ class LibraryPage(QWidget):
         if outcome.taken:
             text += " " + self.tr("%n file(s) are being imported.", "", outcome.taken)
         self.say(text, MessageKind.WARNING)
+
+    def _show_imported(self) -> None:
+        """What comes in is seen coming in, whatever was searched for or looked at."""
+        view = View() if self.model.view.shelf is Shelf.REVIEW else self.model.view
+        if view != self.model.view or self._search.is_active:
+            self._show_view(view)
 
     def _on_job_ended(self, said: JobEnded) -> None:
         if said.state is JobState.FAILED:

@@ -406,6 +406,19 @@ def test_a_meeting_dragged_onto_a_course_moves_there(stage: Stage, qtbot: QtBot)
 # Searching
 
 
+def test_an_import_is_seen_coming_in_from_a_search_and_from_the_review_shelf(
+    stage: Stage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    page = open_page(stage, qtbot)
+    QTest.keyClicks(page.search, "xylophone")
+    page.import_files(files(tmp_path, "week 2.mp3"))
+    qtbot.waitUntil(lambda: page.search.text() == "")
+    page.side_bar.choose(View(ShelfName.REVIEW))
+    assert page.title.text == "To review"
+    page.import_files(files(tmp_path, "week 3.mp3"))
+    qtbot.waitUntil(lambda: page.model.view == View())
+
+
 def test_search_finds_as_one_types_and_opens_the_second(stage: Stage, qtbot: QtBot) -> None:
     lines = ("Good morning.", "The determinant is zero.", "今天我们讨论预算。")
     meeting_id = Shelf(stage.library).meeting("Week 1", lines=lines)
