@@ -49,7 +49,7 @@ class EngineStore:
         self.drop()
         path = self._models.path_of(options.model)
         cancellation.check()
-        device = choose_device(path, sample=_probe_sound(), cache_file=self._devices, cancellation=cancellation)
+        device = choose_device(path, sample=probe_sound(), cache_file=self._devices, cancellation=cancellation)
         engine = self._load(path, device, threads)
         self._loaded = (key, engine)
         return engine
@@ -88,6 +88,7 @@ def _usable_processors() -> int:
     return os.cpu_count() or 1
 
 
-def _probe_sound() -> Samples:
+def probe_sound() -> Samples:
+    """The second of speech that a device must decode, shape ``(16000,)``."""
     raw = np.frombuffer(PROBE_SOUND.read_bytes(), dtype="<i2")
     return raw.astype(np.float32) / np.float32(32768)

@@ -6,11 +6,9 @@ an answer comes, not how many come at once.
 
 from pathlib import Path
 
-import numpy as np
-
 from engine.contract.cancellation import Cancellation
 from engine.contract.options import RecognitionOptions
-from engine.pipeline.engine_store import PROBE_SOUND
+from engine.pipeline.engine_store import probe_sound
 from engine.recognition.catalogue import read_catalogue
 from engine.recognition.cuda_libraries import make_cuda_libraries_visible
 from engine.recognition.device import choose_device
@@ -32,7 +30,7 @@ def load_live_recogniser(
         Cancelled: stopping was requested.
     """
     path = SpeechModelStore(models, read_catalogue()).path_of(options.model)
-    sample = np.frombuffer(PROBE_SOUND.read_bytes(), dtype="<i2").astype(np.float32) / np.float32(32768)
+    sample = probe_sound()
     device = choose_device(path, sample=sample, cache_file=cache / "devices.json", cancellation=cancellation)
     if device.device == "cuda":
         make_cuda_libraries_visible()
