@@ -22,7 +22,7 @@ from engine.contract.cancellation import Cancellation
 from engine.contract.engine import EngineSession, LanguageGuess, SpanAudio
 from engine.contract.messages import Event, JobProgressed, LanguageChosen, SegmentsFinished, Stage
 from engine.contract.options import RecognitionOptions
-from engine.contract.segments import RecognisedSegment
+from engine.contract.segments import GapReason, RecognisedGap, RecognisedSegment
 from engine.detection.packer import WINDOW_S, Packer, Stretch, whole_recording
 from engine.detection.segmenter import Segmenter
 from engine.detection.voice_detector import VoiceDetector
@@ -31,6 +31,7 @@ from engine.postprocess.chinese_marks import add_marks
 from engine.postprocess.normaliser import normalise
 from engine.postprocess.quarantine import Quarantine
 from engine.postprocess.spacing import tidy
+from engine.recognition.coverage import uncovered
 
 BLOCK_S = 30
 """Seconds of sound that are read and detected at a time."""
@@ -40,6 +41,12 @@ VOTES = 4
 
 VOTE_S = 60
 """Seconds that are listened to at each place."""
+
+UNREAD_S = 3.0
+"""Speech without words from which on a gap says so; shorter, it may be a laugh or a cough."""
+
+PADDING_WITHOUT_WORDS_S = 0.35
+"""What the segmenter adds at both ends of a span, and nobody speaks in."""
 
 ReadSound = Callable[[int, int], Samples]
 """Reads the samples of a stretch of the recording."""
@@ -136,7 +143,23 @@ class FilePipeline:
         mended = normalise([line for line in tidied if line is not None], length=self._length, earliest=mark)
         judged = tuple(self._quarantine.judge(line, speech) for line in mended)
         finished_to = min(batch.stretches[-1].parts[-1].stop, self._length)
-        return SegmentsFinished(self._job, judged, (), SampleIndex(finished_to), sum(span.length for span in speech))
+        return SegmentsFinished(
+            self._job,
+            judged,
+            self._unread(speech, mended),
+            SampleIndex(finished_to),
+            sum(span.length for span in speech),
+        )
+
+    def _unread(self, speech: list[SpeechSpan], lines: list[RecognisedSegment]) -> tuple[RecognisedGap, ...]:
+        """Speech that no try could turn into words, said as a gap: words never vanish without a sign."""
+        words = [word for line in lines for word in line.words]
+        holes = uncovered(speech, words, padding=int(PADDING_WITHOUT_WORDS_S * SAMPLE_RATE_HZ))
+        return tuple(
+            RecognisedGap(hole.track, hole.start, min(hole.stop, self._length), GapReason.NOT_RECOGNISED)
+            for hole in holes
+            if hole.length >= UNREAD_S * SAMPLE_RATE_HZ and hole.start < self._length
+        )
 
     def _batches(self, start: SampleIndex, gain: float) -> Iterator[list[Stretch]]:
         """Stretches to the end of the recording, a few at a time.

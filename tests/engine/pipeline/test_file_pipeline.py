@@ -11,7 +11,7 @@ from engine.contract.engine import SpanAudio
 from engine.contract.errors import RecogniserFailed
 from engine.contract.messages import Event, JobProgressed, LanguageChosen, SegmentsFinished
 from engine.contract.options import RecognitionOptions
-from engine.contract.segments import QuarantineReason, RecognisedSegment
+from engine.contract.segments import GapReason, QuarantineReason, RecognisedSegment
 from engine.pipeline.file_pipeline import FilePipeline
 from tests.fakes.fake_detector import FakeDetector
 from tests.fakes.fake_speech_engine import Before, FakeSpeechEngine, scripted_line
@@ -88,6 +88,17 @@ def test_every_line_comes_once_in_order():
     recording = lecture(6)
     events = list(pipeline(recording, recording.engine()).run())
     assert texts_of(events) == recording.texts
+
+
+def test_speech_without_words_is_said_as_a_gap():
+    recording = Recording(0, 10, 20, 50, length_s=60)
+    engine = FakeSpeechEngine([recording.lines[0], recording.lines[2]])
+    events = list(pipeline(recording, engine).run())
+    gaps = [gap for event in finished(events) for gap in event.gaps]
+    assert [(round(gap.start / S), round(gap.stop / S), gap.reason) for gap in gaps] == [
+        (10, 14, GapReason.NOT_RECOGNISED),
+        (50, 54, GapReason.NOT_RECOGNISED),
+    ]
 
 
 def test_lines_come_in_order_though_the_second_batch_is_done_first():
