@@ -83,6 +83,7 @@ class Stopwatch:
         self._request = request
         self._ends: queue.SimpleQueue[tuple[float, JobEnded]] = queue.SimpleQueue()
         self._peaks: dict[int, int] = {}
+        self._strangers = set(_children())
         announcements.subscribe(self._on_announcement)
 
     @property
@@ -132,17 +133,20 @@ class Stopwatch:
                 return ended, end
 
     def _look_at_memory(self) -> None:
-        own = os.getpid()
-        try:
-            children = [child.pid for child in psutil.Process(own).children(recursive=True)]
-        except psutil.Error:
-            children = []
-        for pid in (own, *children):
+        started = [pid for pid in _children() if pid not in self._strangers]
+        for pid in (os.getpid(), *started):
             self._peaks[pid] = max(self._peaks.get(pid, 0), peak_memory(pid))
 
     def _on_announcement(self, announcement: Announcement) -> None:
         if isinstance(announcement, JobEnded):
             self._ends.put((time.perf_counter(), announcement))
+
+
+def _children() -> list[int]:
+    try:
+        return [child.pid for child in psutil.Process().children(recursive=True)]
+    except psutil.Error:
+        return []
 
 
 if __name__ == "__main__":

@@ -4,7 +4,6 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
-import psutil
 import pytest
 
 from app.announcements import JobEnded, JobProgressAnnounced
@@ -21,6 +20,7 @@ from engine.contract.options import RecognitionOptions
 from engine.contract.segments import GapReason
 from engine.pipeline.engine_client import EngineClient
 from tests.builders.import_stage import ImportStage, wait_until
+from tests.builders.new_processes import NewProcesses
 
 
 @pytest.fixture
@@ -169,12 +169,13 @@ def test_an_engine_that_always_hangs_is_a_failure(tmp_path: Path):
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 def test_an_engine_that_is_stopped_is_noticed(tmp_path: Path):
+    new = NewProcesses()
     with ImportStage(tmp_path, length_s=400, pause_s=0.05) as stage:
         stage.queue = stage.make_queue(patience=Patience(going_s=1.0))
         stage.queue.start()
         job_id = stage.add()
         stage.wait_for_mark(job_id)
-        for child in psutil.Process().children():
+        for child in new.find():
             child.suspend()
         wait_until(lambda: stage.starts >= 2, "the engine was started again")
         stage.queue.cancel(job_id)
@@ -382,11 +383,11 @@ def test_closing_puts_the_running_job_back_in_line(tmp_path: Path):
 
 def test_closing_leaves_no_process_behind(tmp_path: Path):
     """Case 64: also one that does not listen."""
-    others = psutil.Process(os.getpid()).children()  # Python's own resource tracker, after some other test
+    new = NewProcesses()
     stage = ImportStage(tmp_path, length_s=3, hang_at=1, deaf=True)
     stage.queue.start()
     stage.wait_for_mark(stage.add())
-    children = [child for child in psutil.Process(os.getpid()).children() if child not in others]
+    children = new.find()
     assert children
     stage.close()
     assert not any(child.is_running() for child in children)

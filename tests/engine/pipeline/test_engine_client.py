@@ -22,6 +22,7 @@ from engine.contract.messages import (
 )
 from engine.contract.options import RecognitionOptions
 from engine.pipeline.engine_client import ROOT, EngineClient, EngineEnded, engine_command
+from tests.builders.new_processes import NewProcesses
 from tests.builders.scripted_engine import scripted_engine, starts_of
 
 PATIENCE_S = 60.0
@@ -40,10 +41,6 @@ def hear(client: EngineClient, kind: type) -> list[Event | EngineEnded]:
         if (answer := client.receive(0.1)) is not None:
             heard.append(answer)
     return heard
-
-
-def children() -> list[psutil.Process]:
-    return psutil.Process(os.getpid()).children(recursive=True)
 
 
 @pytest.fixture
@@ -126,10 +123,11 @@ def test_a_job_is_cancelled_while_it_works(tmp_path: Path):
 
 
 def test_closing_ends_the_process(tmp_path: Path):
+    new = NewProcesses()
     client = scripted_engine(tmp_path, length_s=400, pause_s=0.05)
     client.send(transcribe())
     hear(client, SegmentsFinished)
-    running = children()
+    running = new.find()
     client.close()
     client.close()
     assert running
@@ -138,10 +136,11 @@ def test_closing_ends_the_process(tmp_path: Path):
 
 def test_closing_ends_also_a_process_that_does_not_listen(tmp_path: Path):
     """Case 64."""
+    new = NewProcesses()
     client = scripted_engine(tmp_path, length_s=3, hang_at=1, deaf=True)
     client.send(transcribe())
     hear(client, SegmentsFinished)
-    running = children()
+    running = new.find()
     client.close()
     assert running
     assert not any(child.is_running() for child in running)
@@ -149,6 +148,7 @@ def test_closing_ends_also_a_process_that_does_not_listen(tmp_path: Path):
 
 def test_killing_takes_the_children_of_the_process_with_it(tmp_path: Path):
     """Case 64: the probe of a graphics card is a child of the engine process."""
+    new = NewProcesses()
     program = (
         "import subprocess, sys, time\n"
         "subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'])\n"
@@ -157,7 +157,7 @@ def test_killing_takes_the_children_of_the_process_with_it(tmp_path: Path):
     client = EngineClient(command=[sys.executable, "-c", program], log_file=tmp_path / "engine.log")
     client.send(transcribe())
     until = time.monotonic() + PATIENCE_S
-    while len(running := children()) < 2:
+    while len(running := new.find()) < 2:
         assert time.monotonic() < until
         time.sleep(0.01)
     client.kill()
