@@ -84,6 +84,8 @@ class ComputerSound:
                     sound: NDArray[np.float32] = recorder.record(_BLOCK)
                     deliver(SoundBlock(np.array(sound, np.float32), steady_now()))
         except Exception:
+            # soundcard raises whatever its systems make it raise. That nothing comes any more is what the source
+            # watch notices, and it opens the source again.
             pass
         finally:
             recorder.__exit__(None, None, None)
