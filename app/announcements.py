@@ -76,8 +76,38 @@ class JobEnded:
     """Plain English sentence, empty unless failed."""
 
 
+@dataclass(frozen=True, slots=True)
+class MomentsChanged:
+    """Bookmarks or notes of a meeting were added, changed or removed, and committed."""
+
+    meeting_id: MeetingId
+
+
+@dataclass(frozen=True, slots=True)
+class GapsChanged:
+    """Gaps of a meeting were noticed, repaired or given up, and committed."""
+
+    meeting_id: MeetingId
+
+
+@dataclass(frozen=True, slots=True)
+class RecordingChanged:
+    """A recording began, paused, went on, ended, or has something to say: ``Recordings.status`` has it."""
+
+    meeting_id: MeetingId
+
+
 Announcement = (
-    MeetingAdded | MeetingUpdated | MeetingRemoved | TranscriptChanged | CourseChanged | JobProgressAnnounced | JobEnded
+    MeetingAdded
+    | MeetingUpdated
+    | MeetingRemoved
+    | TranscriptChanged
+    | CourseChanged
+    | MomentsChanged
+    | GapsChanged
+    | RecordingChanged
+    | JobProgressAnnounced
+    | JobEnded
 )
 Listener = Callable[[Announcement], None]
 

@@ -9,6 +9,7 @@ SpeakerId = NewType("SpeakerId", str)
 CourseId = NewType("CourseId", str)
 JobId = NewType("JobId", str)
 VersionId = NewType("VersionId", str)
+MomentId = NewType("MomentId", str)
 
 
 def new_id() -> str:

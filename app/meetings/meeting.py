@@ -13,6 +13,8 @@ class MeetingStatus(StrEnum):
 
     WAITING = "waiting"
     """Its job stands in line."""
+    RECORDING = "recording"
+    """It is being recorded. One that still says so at the next start was interrupted, and is recovered."""
     WORKING = "working"
     """It is being read or understood; what is finished can be read."""
     READY = "ready"
@@ -58,6 +60,8 @@ class Meeting:
     notes: tuple[str, ...] = ()
     """Plain remarks of the import, such as which channel was used."""
     tracks: tuple[TrackInfo, ...] = ()
+    is_recovered: bool = False
+    """Its recording was interrupted and found again at a later start; until the person has seen to it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
-from engine.contract.audio import SampleIndex
+from engine.contract.audio import SampleIndex, TrackKind
 from engine.contract.engine import DeviceReport
 from engine.contract.errors import ErrorReport
 from engine.contract.options import RecognitionOptions
@@ -44,7 +44,37 @@ class TranscribeFile:
     """Everything before this sample is committed already."""
     resume_language: str = ""
     """The meeting's language as decided before the interruption; empty if not decided."""
+    tracks: int = 1
+    """Tracks of a recording, understood one after the other. Progress and ``resume_at`` then count samples as if the
+    tracks lay end to end; the times of segments and gaps are those of their own track."""
     kind: Literal["transcribe_file"] = "transcribe_file"
+
+
+@dataclass(frozen=True, slots=True)
+class FollowedTrack:
+    """A track whose words are wanted while it is recorded."""
+
+    track: int
+    kind: TrackKind
+    ring: str = ""
+    """Name for ``RingReader.attach``; empty, or no longer there, when the recording has ended: then all of it is read
+    from the recording file."""
+    resume_at: SampleIndex = SampleIndex(0)
+    """Everything before this sample is settled and committed already."""
+
+
+@dataclass(frozen=True, slots=True)
+class FollowRecording:
+    """Understand a recording while it lasts, and what is left of it when it has ended."""
+
+    job: str
+    sound_folder: str
+    """Folder of the meeting, with the recording files (see ``SoundFolder``)."""
+    tracks: tuple[FollowedTrack, ...]
+    options: RecognitionOptions
+    language: str = ""
+    """The meeting's language as decided before an interruption; empty if not decided."""
+    kind: Literal["follow_recording"] = "follow_recording"
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +151,86 @@ class SegmentsFinished:
     kind: Literal["segments_finished"] = "segments_finished"
 
 
+class LivePace(StrEnum):
+    """How far live recognition has stepped down because the machine is too slow."""
+
+    FULL = "full"
+    WITHOUT_TENTATIVE = "without_tentative"
+    """No passes over what is still being said."""
+    SMALLER_MODEL = "smaller_model"
+    """A smaller speech model than the chosen one."""
+
+
+@dataclass(frozen=True, slots=True)
+class TentativeHeard:
+    """What follows the committed words of a track for now; empty takes back what was there. Never saved."""
+
+    job: str
+    track: int
+    start: SampleIndex
+    stop: SampleIndex
+    text: str
+    kind: Literal["tentative_heard"] = "tentative_heard"
+
+
+@dataclass(frozen=True, slots=True)
+class LineGrown:
+    """A line of live transcript is new, or has more words: the whole line so far. Words that are in it never change."""
+
+    job: str
+    line: str
+    """Name of the line, unique for ever; the same for as long as it grows. The library takes it as the segment's."""
+    segment: RecognisedSegment
+    new_words: int
+    """How many of its last words are new with this event; 0 when only its end or its quarantine was decided."""
+    settled_to: SampleIndex
+    """Everything of the track before this sample is settled: where to go on after an interruption."""
+    is_closed: bool
+    """It will not grow any more."""
+    kind: Literal["line_grown"] = "line_grown"
+
+
+@dataclass(frozen=True, slots=True)
+class TrackSettled:
+    """Nothing was said up to here that is not committed: the mark moves on over silence as well."""
+
+    job: str
+    track: int
+    settled_to: SampleIndex
+    kind: Literal["track_settled"] = "track_settled"
+
+
+@dataclass(frozen=True, slots=True)
+class StretchSkipped:
+    """A stretch that there was no time for, or that no try could read."""
+
+    job: str
+    gap: RecognisedGap
+    is_lost: bool = False
+    """No further try will be made; else it is understood from the recording as soon as there is time."""
+    kind: Literal["stretch_skipped"] = "stretch_skipped"
+
+
+@dataclass(frozen=True, slots=True)
+class StretchRepaired:
+    """A skipped stretch, or the first part of one, is understood; its lines came just before."""
+
+    job: str
+    gap: RecognisedGap
+    kind: Literal["stretch_repaired"] = "stretch_repaired"
+
+
+@dataclass(frozen=True, slots=True)
+class FellBehind:
+    """How late the text of a track is; 0 when it has caught up. Told when it changes by a second or more."""
+
+    job: str
+    track: int
+    seconds: float
+    pace: LivePace = LivePace.FULL
+    kind: Literal["fell_behind"] = "fell_behind"
+
+
 @dataclass(frozen=True, slots=True)
 class JobFinished:
     """The recording is understood to its end."""
@@ -147,13 +257,19 @@ class JobFailed:
     kind: Literal["job_failed"] = "job_failed"
 
 
-Command = TranscribeFile | CancelJob | Shutdown
+Command = TranscribeFile | FollowRecording | CancelJob | Shutdown
 Event = (
     JobProgressed
     | MediaRead
     | DeviceChosen
     | LanguageChosen
     | SegmentsFinished
+    | TentativeHeard
+    | LineGrown
+    | TrackSettled
+    | StretchSkipped
+    | StretchRepaired
+    | FellBehind
     | JobFinished
     | JobCancelled
     | JobFailed

@@ -72,6 +72,15 @@ class ResumeRecording:
 
 
 @dataclass(frozen=True, slots=True)
+class MarkMoment:
+    """Write a mark of the person into the journal, so that it survives whatever becomes of the desktop."""
+
+    text: str
+    at: SampleIndex
+    kind: Literal["mark_moment"] = "mark_moment"
+
+
+@dataclass(frozen=True, slots=True)
 class StopRecording:
     """Close everything. ``RecordingStopped`` comes within a second, whatever the devices do."""
 
@@ -152,6 +161,32 @@ class SavedTo:
 
 
 @dataclass(frozen=True, slots=True)
+class RecordingPaused:
+    """The sources are let go; the tracks stand still at this sample."""
+
+    at: SampleIndex
+    kind: Literal["recording_paused"] = "recording_paused"
+
+
+@dataclass(frozen=True, slots=True)
+class RecordingResumed:
+    """The recording goes on, at the same sample."""
+
+    at: SampleIndex
+    kind: Literal["recording_resumed"] = "recording_resumed"
+
+
+@dataclass(frozen=True, slots=True)
+class RoomMeasured:
+    """How long the disk still takes what is recorded. Told every ten seconds, and at once when it runs out."""
+
+    seconds: float
+    is_low: bool
+    """Less than a quarter of an hour is left."""
+    kind: Literal["room_measured"] = "room_measured"
+
+
+@dataclass(frozen=True, slots=True)
 class RecordingStopped:
     """The files are closed and complete."""
 
@@ -170,10 +205,19 @@ class RecordingFailed:
     kind: Literal["recording_failed"] = "recording_failed"
 
 
-RecorderCommand = StartRecording | PauseRecording | ResumeRecording | StopRecording | CloseRecorder
+RecorderCommand = StartRecording | PauseRecording | ResumeRecording | MarkMoment | StopRecording | CloseRecorder
 """What the desktop may send to the recorder."""
 
 RecorderEvent = (
-    RecordingStarted | LevelsMeasured | GapNoticed | SourceChanged | SavedTo | RecordingStopped | RecordingFailed
+    RecordingStarted
+    | LevelsMeasured
+    | GapNoticed
+    | SourceChanged
+    | SavedTo
+    | RecordingPaused
+    | RecordingResumed
+    | RoomMeasured
+    | RecordingStopped
+    | RecordingFailed
 )
 """What the recorder may send to the desktop."""

@@ -17,6 +17,8 @@ class QuarantineReason(StrEnum):
     """A phrase that Whisper says into silence, with little speech as evidence."""
     LOW_EVIDENCE = "low_evidence"
     """Words the recogniser itself hardly believes."""
+    ECHO = "echo"
+    """The computer's sound, heard once more by the microphone; the same words stand on the computer's track."""
 
 
 class GapReason(StrEnum):
@@ -32,6 +34,10 @@ class GapReason(StrEnum):
     """A sound source delivered nothing."""
     SLEPT = "slept"
     """The computer was asleep."""
+    NOT_SAVED = "not_saved"
+    """It was heard and could not be written: the disk was full or failed for too long."""
+    RECORDER_DIED = "recorder_died"
+    """The recorder process ended by itself and was started again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,11 +14,14 @@ from app.announcements import (
     Announcement,
     Announcements,
     CourseChanged,
+    GapsChanged,
     JobEnded,
     JobProgressAnnounced,
     MeetingAdded,
     MeetingRemoved,
     MeetingUpdated,
+    MomentsChanged,
+    RecordingChanged,
     TranscriptChanged,
 )
 from app.meetings.identifiers import JobId
@@ -34,6 +37,9 @@ class AnnouncementBridge(QObject):
     meeting_removed = Signal(object)
     transcript_changed = Signal(object)
     course_changed = Signal(object)
+    moments_changed = Signal(object)
+    gaps_changed = Signal(object)
+    recording_changed = Signal(object)
     job_progressed = Signal(object)
     job_ended = Signal(object)
 
@@ -105,6 +111,12 @@ class AnnouncementBridge(QObject):
                 self.transcript_changed.emit(announcement)
             case CourseChanged():
                 self.course_changed.emit(announcement)
+            case MomentsChanged():
+                self.moments_changed.emit(announcement)
+            case GapsChanged():
+                self.gaps_changed.emit(announcement)
+            case RecordingChanged():
+                self.recording_changed.emit(announcement)
             case JobEnded():
                 self.job_ended.emit(announcement)
             case JobProgressAnnounced():
