@@ -8,7 +8,8 @@ last; a reader asks ``holds`` after use whether the writer has meanwhile come ro
 The memory is a file in ``/dev/shm`` (elsewhere in the folder for temporary files, on Windows a named mapping), and not
 ``multiprocessing.shared_memory``: in Python 3.11 and 3.12 that starts a process which takes the memory away from
 everybody as soon as one reader ends (python/cpython#82300). The writer holds a kernel lock on the file, so a ring
-whose writer was killed is recognised, and removed by the next ``create``; who still reads it keeps it.
+whose writer was killed is recognised by its readers (``is_orphaned``), and removed when the next recorder starts; who
+still reads it keeps it. A number of a process would not do: it may be given to another, or belong to a zombie.
 """
 
 import contextlib
@@ -30,6 +31,8 @@ _MAGIC = b"VIVARNG1"
 _HEADER = struct.Struct("<8sqq")  # magic, capacity, first sample
 _WRITTEN_AT = 24
 _CLOSED_AT = 32
+_WRITER_AT = 40
+_PROCESS = struct.Struct("<q")
 _DATA_AT = 4096
 _BYTES_PER_SAMPLE = 2
 
@@ -72,7 +75,7 @@ class RingWriter:
         if sys.platform == "win32":
             memory = mmap.mmap(-1, size, tagname=_PREFIX + name)
         else:
-            _remove_orphans()
+            remove_orphans()
             place = _place_of(name)
             lock = _create(place)
             _reserve(lock, size, place)
@@ -80,6 +83,7 @@ class RingWriter:
         memory[: _HEADER.size] = _HEADER.pack(_MAGIC, capacity, first)
         writer = cls(memory, place=place, lock=lock, capacity=capacity, first=first)
         writer._counter[0] = first
+        memory[_WRITER_AT : _WRITER_AT + _PROCESS.size] = _PROCESS.pack(os.getpid())
         return writer
 
     @property
@@ -117,12 +121,14 @@ class RingWriter:
 class RingReader:
     """One of those who read, in any process. Use ``attach``; one thread at a time."""
 
-    def __init__(self, memory: mmap.mmap) -> None:
+    def __init__(self, memory: mmap.mmap, *, descriptor: int | None = None) -> None:
+        """``descriptor`` is the open file, where there is one: its lock tells whether the writer lives."""
+        self._memory = memory
+        self._descriptor = descriptor
         magic, capacity, first = _HEADER.unpack(memory[: _HEADER.size])
         if magic != _MAGIC:
-            memory.close()
+            self.close()
             raise RingGone("the memory of that name is no ring")
-        self._memory = memory
         self._capacity: int = capacity
         self._first: int = first
         self._counter = _number(memory, _WRITTEN_AT)
@@ -139,9 +145,13 @@ class RingReader:
                 raise RingGone(name)
             return cls(mmap.mmap(-1, _DATA_AT + 2 * capacity * _BYTES_PER_SAMPLE, tagname=_PREFIX + name))
         try:
-            with _place_of(name).open("rb") as file:
-                return cls(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
-        except (FileNotFoundError, ValueError) as error:  # ValueError: the file is empty, its writer died at birth
+            descriptor = os.open(_place_of(name), os.O_RDONLY)
+        except FileNotFoundError as error:
+            raise RingGone(name) from error
+        try:
+            return cls(mmap.mmap(descriptor, 0, access=mmap.ACCESS_READ), descriptor=descriptor)
+        except ValueError as error:  # the file is empty, its writer died at birth
+            os.close(descriptor)
             raise RingGone(name) from error
 
     @property
@@ -158,6 +168,21 @@ class RingReader:
     def is_closed(self) -> bool:
         """Whether the writer said that nothing more comes. Ask before ``written`` to miss nothing."""
         return bool(self._closed[0])
+
+    @property
+    def is_orphaned(self) -> bool:
+        """Whether the writer is gone without a word: killed, or crashed. What it wrote can still be read.
+
+        Asks the system, so do not ask for every frame. False once the writer said that nothing more comes.
+        """
+        if self.is_closed:
+            return False
+        if self._descriptor is None:
+            return not _is_alive(_PROCESS.unpack_from(self._memory, _WRITER_AT)[0])
+        if not _lock(self._descriptor, is_shared=True):
+            return False
+        _unlock(self._descriptor)
+        return not self.is_closed  # it may have closed properly between the two questions
 
     def view(self, start: int, stop: int) -> NDArray[np.int16]:
         """The stretch where it lies, read-only and without a copy. Ask ``holds(start)`` after use.
@@ -179,6 +204,9 @@ class RingReader:
 
     def close(self) -> None:
         """Let go. Views that somebody still holds stay valid. Closing twice is harmless."""
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
         if self._memory.closed:
             return
         self.__dict__.pop("_counter", None)
@@ -218,14 +246,26 @@ def _create(place: Path) -> int:
         place.unlink(missing_ok=True)
 
 
-def _lock(descriptor: int) -> bool:
+def _lock(descriptor: int, *, is_shared: bool = False) -> bool:
     # Any: the module exists on POSIX alone, and so do its names in the stubs.
     fcntl: Any = __import__("fcntl")
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(descriptor, (fcntl.LOCK_SH if is_shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
     except OSError:
         return False
     return True
+
+
+def _unlock(descriptor: int) -> None:
+    fcntl: Any = __import__("fcntl")
+    fcntl.flock(descriptor, fcntl.LOCK_UN)
+
+
+def _is_alive(process: int) -> bool:
+    """Whether there is a process of that number; where files have no locks, that must do."""
+    import psutil  # noqa: PLC0415 - only on Windows
+
+    return psutil.pid_exists(process)
 
 
 def _reserve(descriptor: int, size: int, place: Path) -> None:
@@ -241,7 +281,7 @@ def _reserve(descriptor: int, size: int, place: Path) -> None:
         raise
 
 
-def _remove_orphans() -> None:
+def remove_orphans() -> None:
     """Remove the rings of writers that were killed. What a foreigner left is not ours to open."""
     for place in _folder().glob(_PREFIX + "*"):
         with contextlib.suppress(OSError):

@@ -2,6 +2,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from engine.capture.ring_buffer import RingGone, RingLapped, RingReader, RingWriter
+from engine.capture.ring_buffer import RingGone, RingLapped, RingReader, RingWriter, remove_orphans
 from engine.contract.audio import FRAME_SAMPLES, SAMPLE_RATE_HZ, SampleIndex
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -188,14 +189,51 @@ def test_the_ring_of_a_killed_writer_can_be_read_until_the_next_writer_comes():
         writer.stdout.readline()
         writer.send_signal(signal.SIGKILL)
     reader = RingReader.attach(name)
+    assert reader.is_orphaned
     RingWriter.create(other := new_name(), seconds=1).close()
     with pytest.raises(RingGone):
         RingReader.attach(name)
+    assert reader.is_orphaned
     assert reader.view(0, 320).tolist() == [7] * 320
     assert not reader.is_closed
     reader.close()
     with pytest.raises(RingGone):
         RingReader.attach(other)
+
+
+def test_a_ring_is_no_orphan_while_its_writer_lives_or_when_it_said_goodbye(ring: RingWriter, reader: RingReader):
+    assert not reader.is_orphaned
+    remove_orphans()
+    assert not reader.is_orphaned
+    RingReader.attach(ring.__dict__["name"]).close()
+    ring.close()
+    assert reader.is_closed
+    assert not reader.is_orphaned
+
+
+@pytest.mark.skipif(os.name != "posix", reason="zombies are POSIX's")
+def test_a_killed_writer_that_nobody_waited_for_is_gone_all_the_same():
+    """A frozen desktop leaves its recorder a zombie, whose number is still taken."""
+    name = new_name()
+    code = (
+        "import sys; from engine.capture.ring_buffer import RingWriter;"
+        f"ring = RingWriter.create({name!r}, seconds=1); print('ready', flush=True); sys.stdin.read()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as writer:
+        assert writer.stdout is not None
+        writer.stdout.readline()
+        reader = RingReader.attach(name)
+        assert not reader.is_orphaned
+        writer.send_signal(signal.SIGKILL)
+        writer.stdout.read()  # to the end, which comes with the process
+        until = time.monotonic() + 30.0
+        while not reader.is_orphaned:
+            assert time.monotonic() < until
+            time.sleep(0.01)
+    reader.close()
+    remove_orphans()
 
 
 def test_a_living_ring_is_not_replaced(ring: RingWriter):
