@@ -72,7 +72,7 @@ class JobStrip(Bar):
                 self._say_stopped(facts)
             case MeetingStatus.FAILED:
                 self._say_failed(facts)
-            case MeetingStatus.READY:
+            case MeetingStatus.READY | MeetingStatus.RECORDING:  # the recording page shows what is being recorded
                 self._is_stopping = False
                 self.hide()
 

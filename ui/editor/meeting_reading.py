@@ -30,7 +30,7 @@ class MeetingFacts:
     @property
     def is_unfinished(self) -> bool:
         """Whether more words are to come without anybody asking."""
-        return self.meeting.status in (MeetingStatus.WAITING, MeetingStatus.WORKING)
+        return self.meeting.status in (MeetingStatus.WAITING, MeetingStatus.RECORDING, MeetingStatus.WORKING)
 
     @property
     def understood(self) -> float | None:

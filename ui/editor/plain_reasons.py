@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from app.meetings.transcript import Gap
+from app.meetings.transcript import Gap, GapState
 from engine.contract.segments import GapReason, QuarantineReason
 from ui.editor.clock import spoken_length
 from ui.style.icons import Icon
@@ -35,6 +35,8 @@ def set_aside_reason(reason: QuarantineReason) -> str:
             return translate("Reasons", "A stock phrase with hardly any speech behind it.")
         case QuarantineReason.LOW_EVIDENCE:
             return translate("Reasons", "The recognition was very unsure here.")
+        case QuarantineReason.ECHO:
+            return translate("Reasons", "The microphone heard the computer's sound once more; the words stand there.")
 
 
 def set_aside_words(reason: QuarantineReason) -> str:
@@ -43,40 +45,42 @@ def set_aside_words(reason: QuarantineReason) -> str:
     return f"{why}{what}" if why.endswith("。") else f"{why} {what}"
 
 
-def gap_words(gap: Gap) -> GapWords:
-    """What the bar of a gap says."""
+def gap_words(gap: Gap, *, is_coming: bool = False) -> GapWords:
+    """What the bar of a gap says; ``is_coming`` when open ones are being understood now."""
     length = spoken_length(gap.end_ms - gap.start_ms)
-    match gap.reason:
-        case GapReason.DAMAGED_MEDIA:
-            return GapWords(
-                translate("Reasons", "{length} missing: the file is damaged here.").format(length=length),
-                "",
-                Icon.WARNING,
-            )
-        case GapReason.NOT_RECOGNISED:
-            return GapWords(
-                translate("Reasons", "{length} not understood: the recognition failed here.").format(length=length),
-                translate("Reasons", "The sound is whole."),
-                Icon.WARNING,
-            )
-        case GapReason.CANCELLED:
-            return GapWords(
-                translate("Reasons", "{length} not understood yet: it was stopped here.").format(length=length),
-                translate("Reasons", "The sound is whole."),
-                Icon.STOP,
-            )
-        case GapReason.SOURCE_LOST:
-            return GapWords(
-                translate("Reasons", "{length} not recorded: no sound came from the device.").format(length=length),
-                "",
-                Icon.UNPLUGGED,
-            )
-        case GapReason.SLEPT:
-            return GapWords(
-                translate("Reasons", "{length} not recorded: the computer was asleep.").format(length=length),
-                "",
-                Icon.CLOCK,
-            )
+    if is_coming and is_open(gap):
+        return GapWords(
+            translate("Reasons", "{length} being understood now: there was no time for it before.").format(
+                length=length
+            ),
+            translate("Reasons", "The sound is whole."),
+            Icon.UNDERSTOOD,
+        )
+    what, icon = {
+        GapReason.DAMAGED_MEDIA: (translate("Reasons", "{length} missing: the file is damaged here."), Icon.WARNING),
+        GapReason.NOT_RECOGNISED: (
+            translate("Reasons", "{length} not understood: the recognition failed here."),
+            Icon.WARNING,
+        ),
+        GapReason.CANCELLED: (translate("Reasons", "{length} not understood yet: it was stopped here."), Icon.STOP),
+        GapReason.SOURCE_LOST: (
+            translate("Reasons", "{length} not recorded: no sound came from the device."),
+            Icon.UNPLUGGED,
+        ),
+        GapReason.SLEPT: (translate("Reasons", "{length} not recorded: the computer was asleep."), Icon.CLOCK),
+        GapReason.NOT_SAVED: (translate("Reasons", "{length} not saved: the disk took nothing more."), Icon.WARNING),
+        GapReason.RECORDER_DIED: (
+            translate("Reasons", "{length} not recorded: the recorder stopped and was started again."),
+            Icon.WARNING,
+        ),
+    }[gap.reason]
+    is_heard = gap.reason in (GapReason.NOT_RECOGNISED, GapReason.CANCELLED)
+    return GapWords(what.format(length=length), translate("Reasons", "The sound is whole.") if is_heard else "", icon)
+
+
+def is_open(gap: Gap) -> bool:
+    """Whether words may still come for a gap: its sound is there and no last try was made."""
+    return gap.state is GapState.OPEN and gap.reason in (GapReason.NOT_RECOGNISED, GapReason.CANCELLED)
 
 
 def set_aside_word() -> str:
@@ -100,18 +104,20 @@ def set_aside_short(reason: QuarantineReason) -> str:
             return translate("Reasons", "stock phrase, hardly any speech")
         case QuarantineReason.LOW_EVIDENCE:
             return translate("Reasons", "very unsure")
+        case QuarantineReason.ECHO:
+            return translate("Reasons", "the computer's sound, heard again")
 
 
-def gap_short(reason: GapReason) -> str:
+def gap_short(gap: Gap, *, is_coming: bool = False) -> str:
     """Why a stretch is missing, in a few words."""
-    match reason:
-        case GapReason.DAMAGED_MEDIA:
-            return translate("Reasons", "the file is damaged")
-        case GapReason.NOT_RECOGNISED:
-            return translate("Reasons", "the recognition failed")
-        case GapReason.CANCELLED:
-            return translate("Reasons", "stopped before")
-        case GapReason.SOURCE_LOST:
-            return translate("Reasons", "no sound came")
-        case GapReason.SLEPT:
-            return translate("Reasons", "the computer was asleep")
+    if is_coming and is_open(gap):
+        return translate("Reasons", "being understood")
+    return {
+        GapReason.DAMAGED_MEDIA: translate("Reasons", "the file is damaged"),
+        GapReason.NOT_RECOGNISED: translate("Reasons", "the recognition failed"),
+        GapReason.CANCELLED: translate("Reasons", "stopped before"),
+        GapReason.SOURCE_LOST: translate("Reasons", "no sound came"),
+        GapReason.SLEPT: translate("Reasons", "the computer was asleep"),
+        GapReason.NOT_SAVED: translate("Reasons", "not saved, the disk was full"),
+        GapReason.RECORDER_DIED: translate("Reasons", "the recorder was restarted"),
+    }[gap.reason]

@@ -114,7 +114,7 @@ class SidePanel(Panel):
             for line in document.set_aside()
         ]
         gaps = [
-            JumpEntry(gap, spoken_length(gap.end_ms - gap.start_ms), gap_short(gap.reason), gap.start_ms)
+            JumpEntry(gap, spoken_length(gap.end_ms - gap.start_ms), gap_short(gap), gap.start_ms)
             for gap in document.gaps()
         ]
         self._aside_list.show_entries(aside)

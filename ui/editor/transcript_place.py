@@ -60,7 +60,7 @@ class TranscriptPlace(QStackedWidget):
             self.setCurrentWidget(self.view)
             return
         match facts.meeting.status:
-            case MeetingStatus.WAITING | MeetingStatus.WORKING:
+            case MeetingStatus.WAITING | MeetingStatus.WORKING | MeetingStatus.RECORDING:
                 head, more = self.tr("Nothing to read yet"), self.tr("The first lines appear here while it works.")
             case MeetingStatus.READY:
                 head = self.tr("No speech was found")

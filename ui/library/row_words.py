@@ -99,7 +99,7 @@ def remark(row: MeetingRow, progress: JobProgress | None) -> str:
             return describe_error(row.error) if row.error is not None else summary.error
         case MeetingStatus.PARTIAL:
             return translate("Row", "stopped early; what was understood is kept")
-        case MeetingStatus.READY | MeetingStatus.WAITING:
+        case MeetingStatus.READY | MeetingStatus.WAITING | MeetingStatus.RECORDING:
             pass
     if summary.gaps:
         return Row().gaps(summary.gaps).format(length=length_text(summary.gap_ms))
@@ -146,6 +146,8 @@ def status_text(row: MeetingRow, progress: JobProgress | None, place: int, *, is
         return _working_text(progress)
     if row.status is MeetingStatus.WAITING:
         return waiting_text(place)
+    if row.status is MeetingStatus.RECORDING:
+        return translate("Row", "Recording")
     if row.status is MeetingStatus.READY:
         return review_text(row.summary.quarantined) if row.is_to_review else ""
     return translate("Row", "Failed") if row.status is MeetingStatus.FAILED else translate("Row", "Unfinished")
