@@ -6,9 +6,14 @@ To add one: a line in ``Settings``, and a control on the page where a person wou
 
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
+from typing import Annotated
+
+from pydantic import Field
 
 from app.meetings.chinese import ChineseScript
+from engine.contract.audio import TrackKind
 from engine.contract.options import DEFAULT_MODEL, RecognitionOptions
+from engine.contract.recorder_messages import SourceChoice
 
 
 class InterfaceLanguage(StrEnum):
@@ -91,6 +96,45 @@ class Settings:
     import_folder: str = field(
         default="", metadata=_describe("Folder of the last imported files; empty for the documents folder.")
     )
+    records_microphone: bool = field(default=True, metadata=_describe("Record the microphone."))
+    microphone_name: str = field(
+        default="", metadata=_describe("The microphone by the system's name for it; empty for the system's default.")
+    )
+    microphone_api: str = field(
+        default="", metadata=_describe("The sound system that offers that microphone; empty for any.")
+    )
+    records_computer: bool = field(
+        default=True,
+        # The other side of a call that was not recorded is lost; a track that stays silent costs next to nothing.
+        metadata=_describe("Record what the computer plays as a track of its own, where the system has it."),
+    )
+    checks_before_recording: bool = field(
+        default=False, metadata=_describe("Check for ten seconds before each recording.")
+    )
+    bookmark_seconds: Annotated[int, Field(ge=1, le=600)] = field(
+        default=30, metadata=_describe("How far back a bookmark reaches.")
+    )
+    disk_warning_minutes: Annotated[int, Field(ge=1, le=600)] = field(
+        default=15, metadata=_describe("Warn while recording when the disk has room for less than these minutes.")
+    )
+    caption_shown: bool = field(default=False, metadata=_describe("Show the caption bar while recording."))
+    caption_size: Annotated[int, Field(ge=20, le=96)] = field(
+        default=32, metadata=_describe("Size of the words in the caption bar in pixels, 20 to 96.")
+    )
+    caption_lines: Annotated[int, Field(ge=1, le=4)] = field(
+        default=2, metadata=_describe("Lines of the caption bar, 1 to 4.")
+    )
+    caption_opacity_percent: Annotated[int, Field(ge=30, le=100)] = field(
+        default=100, metadata=_describe("How little shows through the caption bar's ground, 30 to 100.")
+    )
+    caption_on_top: bool = field(default=True, metadata=_describe("Keep the caption bar above all other windows."))
+    caption_screen: str = field(
+        default="", metadata=_describe("Screen of the caption bar by its name; empty for the window's own.")
+    )
+    caption_place: str = field(
+        default="",
+        metadata=_describe("Where on its screen the caption bar is: left, top and width; empty for its foot."),
+    )
     list_order: ListOrder = field(default=ListOrder.NEWEST, metadata=_describe("Order of the library list."))
     window_geometry: str = field(default="", metadata=_describe("Where the window was, as Qt writes it, in base64."))
 
@@ -102,6 +146,15 @@ class Settings:
             language_per_segment=self.language_per_segment,
             threads=self.threads,
         )
+
+    def recording_sources(self, *, has_computer_sound: bool = True) -> tuple[SourceChoice, ...]:
+        """What a new recording records, one track each; never nothing."""
+        sources: list[SourceChoice] = []
+        if self.records_computer and has_computer_sound:
+            sources.append(SourceChoice(TrackKind.COMPUTER))
+        if self.records_microphone or not sources:
+            sources.insert(0, SourceChoice(TrackKind.MICROPHONE, self.microphone_name, self.microphone_api))
+        return tuple(sources)
 
 
 def describe_settings() -> list[tuple[str, str, object]]:

@@ -105,7 +105,7 @@ class SettingsStore:
 
 
 def _read_values(found: dict[str, object]) -> Settings:
-    hints = get_type_hints(Settings)
+    hints = get_type_hints(Settings, include_extras=True)  # with the bounds of numbers
     values: dict[str, object] = {}
     for entry in fields(Settings):
         if entry.name in found:

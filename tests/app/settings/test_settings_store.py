@@ -47,6 +47,15 @@ def test_a_value_that_makes_no_sense_falls_back_alone(tmp_path: Path) -> None:
     assert found.threads == 0
 
 
+@pytest.mark.parametrize(("name", "value"), [("caption_lines", 9), ("caption_size", 4), ("bookmark_seconds", 0)])
+def test_a_number_out_of_its_bounds_falls_back(tmp_path: Path, name: str, value: int) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text(json.dumps({name: value, "caption_shown": True}), "utf-8")
+    found = SettingsStore(path).current
+    assert getattr(found, name) == getattr(Settings(), name)
+    assert found.caption_shown
+
+
 def test_listeners_hear_only_of_what_changed(tmp_path: Path) -> None:
     store = SettingsStore(tmp_path / "settings.json")
     heard: list[frozenset[str]] = []
