@@ -24,10 +24,10 @@ from engine.pipeline.engine_client import ROOT
 from tests.fakes.sound_output import FakeSoundOutput
 from ui.dialogs.export_dialog import ExportDialog
 from ui.editor.playback import Availability
-from ui.editor.text_selection import TextPlace
 from ui.library.meeting_list_model import ShownMeeting
 from ui.library.meeting_row import View
 from ui.main_window import MainWindow
+from ui.reading.text_selection import TextPlace
 
 RECORDING = ROOT / "tests" / "audio" / "1998-15444-0001.flac"
 """… time at which food or medicine was last taken"""

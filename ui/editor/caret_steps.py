@@ -6,9 +6,9 @@ Gaps hold no text, so the caret steps over them.
 from enum import Enum, auto
 
 from app.meetings.transcript import Segment
-from ui.editor.line_layout import LineLayout
-from ui.editor.text_selection import TextPlace
-from ui.editor.transcript_layout import TranscriptLayout
+from ui.reading.line_layout import LineLayout
+from ui.reading.text_selection import TextPlace
+from ui.reading.transcript_layout import TranscriptLayout
 
 
 class Step(Enum):

@@ -8,9 +8,9 @@ from app.meetings.meeting import MeetingStatus
 from engine.contract.audio import to_milliseconds
 from engine.contract.errors import from_report
 from engine.contract.messages import Stage
-from ui.editor.clock import clock
 from ui.editor.meeting_reading import MeetingFacts
 from ui.messages.error_messages import describe_error
+from ui.reading.clock import clock
 from ui.style.tokens import SPACE_8, SPACE_12, SPACE_24, Role, TextStyle
 from ui.widgets.button import Button, ButtonSize
 from ui.widgets.card import Bar

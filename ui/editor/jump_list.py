@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ui.editor.clock import clock
+from ui.reading.clock import clock
 from ui.style.fonts import font_of, line_height
 from ui.style.theme import colour, current_theme
 from ui.style.tokens import FOCUS_RING, RADIUS_BUTTON, SELECTION_BAR, SPACE_4, SPACE_8, SPACE_12, Role, TextStyle

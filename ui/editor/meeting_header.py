@@ -9,9 +9,9 @@ from PySide6.QtCore import QCoreApplication, QDate, QEvent, QLocale, QObject, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
 
-from ui.editor.clock import spoken_length
 from ui.editor.finder import Findings
 from ui.editor.meeting_reading import MeetingFacts
+from ui.reading.clock import spoken_length
 from ui.style.icons import Icon
 from ui.style.tokens import SPACE_8, SPACE_12, SPACE_16, SPACE_24, Role, TextStyle
 from ui.widgets.button import IconButton

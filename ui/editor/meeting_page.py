@@ -31,19 +31,19 @@ from ui.editor.meeting_reading import (
 )
 from ui.editor.meeting_sound import OpenSound
 from ui.editor.overview import Overview
-from ui.editor.panel_splitter import PanelSplitter
 from ui.editor.playback import Playback, SoundOutput
 from ui.editor.playback_bar import PlaybackBar
 from ui.editor.playback_keys import PlaybackKeys
-from ui.editor.reading_document import ReadingDocument
 from ui.editor.side_panel import SidePanel
 from ui.editor.transcript_place import TranscriptPlace
 from ui.editor.transcript_view import TranscriptView
 from ui.messages.error_messages import describe_error
+from ui.reading.reading_document import ReadingDocument
 from ui.style.fonts import scaled
 from ui.style.tokens import SPACE_24
 from ui.widgets.card import Separator
 from ui.widgets.message_bar import MessageBar, MessageKind
+from ui.widgets.panel_splitter import PanelSplitter
 
 _GATHER_MS = 250
 """Changes that come within this time are shown in lists and counts together."""

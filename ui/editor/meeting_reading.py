@@ -12,8 +12,8 @@ from app.meetings.meeting import Meeting, MeetingStatus
 from app.meetings.transcript import Segment
 from ui.editor.meeting_sound import MeetingSound, OpenSound, Peaks
 from ui.editor.overview import PEAK_PARTS
-from ui.editor.reading_document import ReadingDocument
-from ui.editor.shown_script import in_script
+from ui.reading.reading_document import ReadingDocument
+from ui.reading.shown_script import in_script
 
 
 @dataclass(frozen=True)

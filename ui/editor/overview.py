@@ -13,9 +13,9 @@ from PySide6.QtGui import QBrush, QColor, QKeyEvent, QMouseEvent, QPainter, QPai
 from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip, QWidget
 
 from app.meetings.transcript import Gap
-from ui.editor.clock import clock
 from ui.editor.meeting_sound import Peaks
 from ui.editor.playback import SKIP_MS
+from ui.reading.clock import clock
 from ui.style.theme import colour, current_theme
 from ui.style.tokens import FOCUS_RING, RADIUS_CHIP, SPACE_4, SPACE_8, SPACE_12, SPACE_24, Role
 

@@ -4,8 +4,8 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from ui.editor.clock import clock
 from ui.editor.playback import RATES, SKIP_MS, Availability, Playback
+from ui.reading.clock import clock
 from ui.style.fonts import font_of, line_height, scaled
 from ui.style.icons import Icon, draw_icon
 from ui.style.theme import colour, current_theme

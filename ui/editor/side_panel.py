@@ -8,13 +8,13 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout
 
 from app.meetings.meeting import MeetingStatus
 from app.meetings.transcript import Gap, Segment
-from ui.editor.clock import spoken_length
 from ui.editor.jump_list import JumpEntry, JumpList
 from ui.editor.meeting_reading import MeetingFacts
-from ui.editor.plain_reasons import gap_short, set_aside_short
-from ui.editor.reading_document import ReadingDocument
 from ui.messages.language_names import language_name
 from ui.messages.remark_messages import describe_remark
+from ui.reading.clock import spoken_length
+from ui.reading.plain_reasons import gap_short, set_aside_short
+from ui.reading.reading_document import ReadingDocument
 from ui.style.fonts import scaled
 from ui.style.theme import current_theme
 from ui.style.tokens import (

@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, QPoint, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent
 
 from ui.editor.caret_steps import CaretSteps, Step
-from ui.editor.text_selection import TextPlace, TextSelection
-from ui.editor.transcript_layout import TranscriptLayout
+from ui.reading.text_selection import TextPlace, TextSelection
+from ui.reading.transcript_layout import TranscriptLayout
 
 _DRAG_SCROLL_MS = 30
 

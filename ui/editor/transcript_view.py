@@ -23,14 +23,14 @@ from app.meetings.transcript import Gap, Segment, TranscriptChange
 from ui.editor.accept_buttons import AcceptButtons
 from ui.editor.caret_steps import CaretSteps
 from ui.editor.finder import Findings
-from ui.editor.reading_document import ReadingDocument, start_of_word_at, word_at_time
-from ui.editor.reading_metrics import ReadingMetrics
-from ui.editor.spoken_aloud import announce_line
-from ui.editor.text_selection import TextPlace, TextSelection, selected_part
 from ui.editor.transcript_input import TranscriptInput
-from ui.editor.transcript_layout import TranscriptLayout
-from ui.editor.transcript_painter import Hit, LineState, TranscriptPainter
-from ui.editor.transcript_port import TranscriptPort
+from ui.reading.reading_document import ReadingDocument, start_of_word_at, word_at_time
+from ui.reading.reading_metrics import ReadingMetrics
+from ui.reading.spoken_aloud import announce_line
+from ui.reading.text_selection import TextPlace, TextSelection, selected_part
+from ui.reading.transcript_layout import TranscriptLayout
+from ui.reading.transcript_painter import Hit, LineState, TranscriptPainter
+from ui.reading.transcript_port import TranscriptPort
 from ui.style.theme import colour, current_theme
 from ui.style.tokens import Role
 

@@ -18,10 +18,10 @@ from tests.builders.reading import (
     sample_lecture,
 )
 from ui.editor.finder import find_text
-from ui.editor.reading_document import ReadingDocument
-from ui.editor.text_selection import TextPlace
-from ui.editor.transcript_layout import KEPT
 from ui.editor.transcript_view import TranscriptView
+from ui.reading.reading_document import ReadingDocument
+from ui.reading.text_selection import TextPlace
+from ui.reading.transcript_layout import KEPT
 
 
 @pytest.fixture

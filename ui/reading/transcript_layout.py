@@ -12,10 +12,10 @@ from typing import Final
 
 from app.meetings.identifiers import SegmentId
 from app.meetings.transcript import Segment
-from ui.editor.block_heights import BlockHeights
-from ui.editor.line_layout import LineLayout
-from ui.editor.reading_document import Block, BlockEdit, EditKind, ReadingDocument
-from ui.editor.reading_metrics import ReadingMetrics
+from ui.reading.block_heights import BlockHeights
+from ui.reading.line_layout import LineLayout
+from ui.reading.reading_document import Block, BlockEdit, EditKind, ReadingDocument
+from ui.reading.reading_metrics import ReadingMetrics
 
 TOP: Final = 16
 """Above the first block."""

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ui.editor.block_heights import BlockHeights
+from ui.reading.block_heights import BlockHeights
 
 
 def test_sums_and_places_of_a_long_list() -> None:

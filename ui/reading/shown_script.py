@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from app.meetings.chinese import ChineseScript, is_chinese, render
 from app.meetings.transcript import Segment
-from ui.editor.reading_document import word_spans
+from ui.reading.reading_document import word_spans
 
 
 def in_script(segment: Segment, script: ChineseScript) -> Segment:

@@ -9,8 +9,8 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QWidget
 
 from app.meetings.transcript import Segment, Speaker
-from ui.editor.clock import clock
-from ui.editor.plain_reasons import set_aside_reason, set_aside_word
+from ui.reading.clock import clock
+from ui.reading.plain_reasons import set_aside_reason, set_aside_word
 
 
 def announce_line(view: QWidget, segment: Segment, speaker: Speaker | None) -> None:

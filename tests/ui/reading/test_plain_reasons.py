@@ -5,7 +5,7 @@ import pytest
 from app.meetings.transcript import Gap, GapState
 from engine.contract.audio import Milliseconds
 from engine.contract.segments import GapReason, QuarantineReason
-from ui.editor.plain_reasons import gap_short, gap_words, set_aside_reason, set_aside_short
+from ui.reading.plain_reasons import gap_short, gap_words, set_aside_reason, set_aside_short
 
 
 @pytest.mark.parametrize("reason", list(QuarantineReason))

@@ -7,7 +7,7 @@ from app.meetings.identifiers import SegmentId, SpeakerId
 from app.meetings.transcript import Speaker, TranscriptChange
 from engine.contract.segments import QuarantineReason
 from tests.builders.reading import MEETING, a_gap, a_line, a_long_transcript, a_transcript
-from ui.editor.reading_document import (
+from ui.reading.reading_document import (
     EditKind,
     ReadingDocument,
     start_of_word_at,

@@ -10,9 +10,9 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QTextCharFormat, QTextLayout, QTextLine, QTextOption
 
 from app.meetings.transcript import Segment
-from ui.editor.plain_reasons import set_aside_words
-from ui.editor.reading_document import word_spans
-from ui.editor.reading_metrics import SET_ASIDE_INDENT, ReadingMetrics
+from ui.reading.plain_reasons import set_aside_words
+from ui.reading.reading_document import word_spans
+from ui.reading.reading_metrics import SET_ASIDE_INDENT, ReadingMetrics
 
 
 class LineLayout:

@@ -1,6 +1,6 @@
 import pytest
 
-from ui.editor.clock import clock, spoken_length
+from ui.reading.clock import clock, spoken_length
 
 
 @pytest.mark.parametrize(

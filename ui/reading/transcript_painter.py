@@ -11,10 +11,10 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPen, QTextCharFormat
 
 from app.meetings.transcript import Gap, SegmentOrigin, Speaker
-from ui.editor.clock import clock
-from ui.editor.line_layout import LineLayout
-from ui.editor.plain_reasons import edited_by_you, gap_words, set_aside_word
-from ui.editor.reading_metrics import BLOCK_PADDING, ReadingMetrics
+from ui.reading.clock import clock
+from ui.reading.line_layout import LineLayout
+from ui.reading.plain_reasons import edited_by_you, gap_words, set_aside_word
+from ui.reading.reading_metrics import BLOCK_PADDING, ReadingMetrics
 from ui.style.icons import Icon, draw_icon, icon_box
 from ui.style.theme import colour
 from ui.style.tokens import (

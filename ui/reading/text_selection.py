@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from app.meetings.identifiers import SegmentId
 from app.meetings.transcript import Segment
-from ui.editor.reading_document import ReadingDocument
+from ui.reading.reading_document import ReadingDocument
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from pytestqt.qtbot import QtBot
 
-from ui.editor.reading_metrics import ReadingMetrics
+from ui.reading.reading_metrics import ReadingMetrics
 from ui.style.theme import ThemeChoice, current_theme
 
 

@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QAbstractScrollArea
 
 from app.meetings.identifiers import SegmentId
 from app.meetings.transcript import Gap, Segment, TranscriptChange
-from ui.editor.line_layout import LineLayout
-from ui.editor.reading_document import ReadingDocument
-from ui.editor.reading_metrics import BLOCK_PADDING, ReadingMetrics
-from ui.editor.text_selection import TextPlace
-from ui.editor.transcript_layout import ScrollAnchor, TranscriptLayout
+from ui.reading.line_layout import LineLayout
+from ui.reading.reading_document import ReadingDocument
+from ui.reading.reading_metrics import BLOCK_PADDING, ReadingMetrics
+from ui.reading.text_selection import TextPlace
+from ui.reading.transcript_layout import ScrollAnchor, TranscriptLayout
 
 
 class TranscriptPort:

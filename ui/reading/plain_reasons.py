@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.meetings.transcript import Gap, GapState
 from engine.contract.segments import GapReason, QuarantineReason
-from ui.editor.clock import spoken_length
+from ui.reading.clock import spoken_length
 from ui.style.icons import Icon
 
 translate = QCoreApplication.translate

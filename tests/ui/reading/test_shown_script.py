@@ -1,7 +1,7 @@
 from app.meetings.chinese import ChineseScript
 from tests.builders.reading import a_line
-from ui.editor.reading_document import word_spans
-from ui.editor.shown_script import in_script
+from ui.reading.reading_document import word_spans
+from ui.reading.shown_script import in_script
 
 
 def test_words_are_converted_in_their_phrase_and_keep_their_times() -> None:
