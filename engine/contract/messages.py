@@ -61,6 +61,10 @@ class FollowedTrack:
     from the recording file."""
     resume_at: SampleIndex = SampleIndex(0)
     """Everything before this sample is settled and committed already."""
+    said: str = ""
+    """The last few words before ``resume_at`` as they were committed, so that none comes twice; empty if not known."""
+    open_gaps: tuple[RecognisedGap, ...] = ()
+    """Stretches before ``resume_at`` that were skipped and are not repaired yet: they are understood after all."""
 
 
 @dataclass(frozen=True, slots=True)
