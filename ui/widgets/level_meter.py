@@ -1,0 +1,81 @@
+"""How loud a source is, as a row of small bars. Polled by a display timer; it falls slowly so that an eye can follow.
+
+Bars beyond −6 dB are drawn in the attention colour: there is hardly any room left above them.
+"""
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from ui.style.fonts import scaled
+from ui.style.theme import colour, current_theme
+from ui.style.tokens import Role
+
+SILENT_DB = -120.0
+
+_BAR_WIDTH, _BAR_HEIGHT, _GAP = 6, 14, 2
+_FLOOR_DB = -60.0
+_ATTENTION_DB = -6.0
+_FALL_DB = 1.5
+"""Between two looks, at thirty looks a second."""
+
+
+class LevelMeter(QWidget):
+    """The meter of one source."""
+
+    def __init__(self, name: str, *, bars: int = 16, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bars = bars
+        self._level_db = SILENT_DB
+        self.setAccessibleName(name)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        current_theme().changed.connect(self.updateGeometry)
+
+    @property
+    def lit(self) -> int:
+        """How many bars are lit."""
+        part = (self._level_db - _FLOOR_DB) / -_FLOOR_DB
+        return min(self._bars, max(0, round(part * self._bars)))
+
+    def show_level(self, level_db: float) -> None:
+        """Show a level in dB full scale: up at once, down slowly."""
+        before = self.lit
+        self._level_db = max(level_db, self._level_db - _FALL_DB)
+        if self.lit != before:
+            self.setAccessibleDescription(level_text(self._level_db))
+            self.update()
+
+    def clear(self) -> None:
+        """Nothing is heard any more."""
+        self._level_db = SILENT_DB
+        self.setAccessibleDescription("")
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Qt: all bars."""
+        width = self._bars * (_BAR_WIDTH + _GAP) - _GAP
+        return QSize(scaled(width), scaled(_BAR_HEIGHT))
+
+    def minimumSizeHint(self) -> QSize:
+        """Qt: all bars."""
+        return self.sizeHint()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Qt: paint."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        factor = self.height() / _BAR_HEIGHT
+        is_ltr = self.layoutDirection() is Qt.LayoutDirection.LeftToRight
+        for bar in range(self._bars):
+            level = _FLOOR_DB * (1 - (bar + 1) / self._bars)
+            role = Role.PRESSED if bar >= self.lit else Role.WARNING if level > _ATTENTION_DB else Role.ACCENT
+            painter.setBrush(colour(role))
+            place = bar if is_ltr else self._bars - 1 - bar
+            left = place * (_BAR_WIDTH + _GAP) * factor
+            painter.drawRoundedRect(QRectF(left, 0, _BAR_WIDTH * factor, self.height()), 1, 1)
+
+
+def level_text(level_db: float) -> str:
+    """A level in words: ``−14 dB``."""
+    return f"{round(level_db)} dB".replace("-", "−")
