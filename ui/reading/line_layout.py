@@ -13,30 +13,41 @@ from app.meetings.transcript import Segment
 from ui.reading.plain_reasons import set_aside_words
 from ui.reading.reading_document import word_spans
 from ui.reading.reading_metrics import SET_ASIDE_INDENT, ReadingMetrics
+from ui.style.theme import colour
+from ui.style.tokens import Role
 
 
 class LineLayout:
-    """Text of one segment with the places of its letters and words."""
+    """Text of one segment with the places of its letters and words.
 
-    def __init__(self, segment: Segment, metrics: ReadingMetrics) -> None:
+    ``tail`` is what probably follows the words of a line that is still growing: shown behind them, lighter, never
+    saved. The words before it stand where they stand whatever becomes of it.
+    """
+
+    def __init__(self, segment: Segment, metrics: ReadingMetrics, *, tail: str = "") -> None:
         self.segment = segment
+        self.tail = tail
         self.spans = word_spans(segment)
         """Where each word stands in the text."""
         self.is_set_aside = segment.quarantine is not None
         self.indent = SET_ASIDE_INDENT if self.is_set_aside else 0
         """How far the text begins right of the text column."""
         self._pitch = metrics.pitch
-        self._text = segment.text
+        self._text = with_tail(segment.text, tail)
         self._wide = [at for at, sign in enumerate(self._text) if ord(sign) > 0xFFFF] if _has_wide(self._text) else []
         self._layout = QTextLayout(self._text.replace("\n", "\u2028"), metrics.body)
         self._layout.setCacheEnabled(True)
         option = QTextOption()
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self._layout.setTextOption(option)
+        whole = len(self._text) + len(self._wide)
         if self.is_set_aside:
             struck = QTextCharFormat()
             struck.setFontStrikeOut(True)
-            self._layout.setFormats([_range(0, len(self._text) + len(self._wide), struck)])
+            self._layout.setFormats([_range(0, whole, struck)])
+        elif tail:
+            start = self._to_qt(len(self._text) - len(tail.lstrip()))
+            self._layout.setFormats([_range(start, whole - start, _tail_style(tail))])
         self._lines = self._break(metrics, metrics.text_width - self.indent)
         self.reason = "" if segment.quarantine is None else set_aside_words(segment.quarantine)
         """Why it was set aside, below the text."""
@@ -150,6 +161,33 @@ class LineLayout:
             if wide + at + 1 < place:
                 offset = place - at - 1
         return offset
+
+
+def with_tail(text: str, tail: str) -> str:
+    """The words of a line and what probably follows, with a space between where both are written with spaces."""
+    tail = tail.lstrip()
+    if not text or not tail:
+        return text or tail
+    is_joined = _is_han(text[-1]) or _is_han(tail[0]) or tail[0] in ",.;:!?"
+    return f"{text}{tail}" if is_joined else f"{text} {tail}"
+
+
+def _is_han(sign: str) -> bool:
+    return (
+        "\u2e80" <= sign <= "\u9fff" or "\uf900" <= sign <= "\ufaff" or "\uff00" <= sign <= "\uffef" or sign > "\uffff"
+    )
+
+
+def _tail_style(tail: str) -> QTextCharFormat:
+    """Lighter, and a second sign beside the colour: italic, or beneath Han, which is never slanted, a dashed line."""
+    style = QTextCharFormat()
+    style.setForeground(colour(Role.TEXT3))
+    if any(_is_han(sign) for sign in tail):
+        style.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DashUnderline)
+        style.setUnderlineColor(colour(Role.TEXT3))
+    else:
+        style.setFontItalic(True)
+    return style
 
 
 def _rows(text: str, metrics: ReadingMetrics, width: int) -> int:

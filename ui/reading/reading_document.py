@@ -161,6 +161,18 @@ class ReadingDocument:
             edits.extend(self._put_gap(gap))
         return edits
 
+    def keep_gaps(self, gaps: Sequence[Gap]) -> list[BlockEdit]:
+        """Have these gaps and no others: some were noticed, some repaired since."""
+        edits: list[BlockEdit] = []
+        wanted = {_key(gap) for gap in gaps}
+        for key in [key for key in self._gaps if key not in wanted]:
+            index = bisect_left(self._keys, key)
+            edits.append(BlockEdit(EditKind.REMOVED, index, self._blocks[index]))
+            del self._keys[index], self._blocks[index], self._gaps[bisect_left(self._gaps, key)]
+        for gap in gaps:
+            edits.extend(self._put_gap(gap))
+        return edits
+
     def _remove(self, segment_id: SegmentId) -> list[BlockEdit]:
         key = self._key_of.pop(segment_id, None)
         if key is None:

@@ -6,7 +6,7 @@ the edge), never by pixels from the top: so a guess that is corrected, or a line
 """
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -42,6 +42,7 @@ class TranscriptLayout:
         self.metrics = metrics
         self.made = 0
         """How many blocks were laid out so far; a test holds it down."""
+        self._tails: dict[SegmentId, str] = {}
         self._kept: OrderedDict[SegmentId, LineLayout] = OrderedDict()
         self._exact: set[SegmentId] = set()
         self._heights = BlockHeights(self._guess(block) for block in document.blocks())
@@ -62,6 +63,17 @@ class TranscriptLayout:
         self._kept.clear()
         self._exact.clear()
         self._heights = BlockHeights(self._guess(block) for block in self.document.blocks())
+
+    def show_tails(self, tails: Mapping[SegmentId, str]) -> bool:
+        """Show what probably follows these lines, and behind all others nothing. Answers whether that is news."""
+        if tails == self._tails:
+            return False
+        for segment_id in {*tails, *self._tails}:
+            index = self.document.index_of(segment_id)
+            if index is not None and tails.get(segment_id) != self._tails.get(segment_id):
+                self._forget(self.document.block(index))
+        self._tails = dict(tails)
+        return True
 
     def apply(self, edits: Sequence[BlockEdit], anchor: ScrollAnchor) -> ScrollAnchor:
         """Follow the document through a change; the answer is the anchor that keeps the same text in view."""
@@ -87,11 +99,12 @@ class TranscriptLayout:
         segment = self.document.block(index)
         if not isinstance(segment, Segment):
             return None
+        tail = self._tails.get(segment.id, "")
         found = self._kept.get(segment.id)
-        if found is not None and found.segment is segment:
+        if found is not None and found.segment is segment and found.tail == tail:
             self._kept.move_to_end(segment.id)
             return found
-        made = LineLayout(segment, self.metrics)
+        made = LineLayout(segment, self.metrics, tail=tail)
         self.made += 1
         self._kept[segment.id] = made
         self._kept.move_to_end(segment.id)

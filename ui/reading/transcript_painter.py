@@ -57,6 +57,10 @@ class LineState:
     caret: int | None = None
     has_ring: bool = False
     """Whether the keyboard is here."""
+    source: tuple[Icon, str] | None = None
+    """Sign and name of the track, where tracks are told apart; the name is shown while nobody is named."""
+    mark: tuple[Icon | None, str] | None = None
+    """What stands beside the line, if it was not edited or set aside."""
 
 
 class TranscriptPainter:
@@ -81,8 +85,10 @@ class TranscriptPainter:
         line.draw(painter, origin, state.selected, _selected_style())
         if line.segment.quarantine is not None:
             self._paint_set_aside(painter, line, top)
-        elif line.segment.origin is SegmentOrigin.EDITED and m.note_left is not None:
+        elif m.note_left is not None and line.segment.origin is SegmentOrigin.EDITED:
             self._paint_note(painter, Icon.NOTE, edited_by_you(), top, width)
+        elif m.note_left is not None and state.mark is not None:
+            self._paint_note(painter, *state.mark, top, width)
         if state.caret is not None:
             place = line.caret(state.caret).translated(origin)
             painter.fillRect(QRectF(place.left() - 0.5, place.top() + 2, 1.5, place.height() - 4), colour(Role.TEXT))
@@ -131,7 +137,14 @@ class TranscriptPainter:
             draw_icon(painter, Icon.SET_ASIDE, icon, colour(Role.TEXT2))
             room.setLeft(icon.right() + 1 + SPACE_8)
             _draw(painter, room, set_aside_word(), m.small, colour(Role.TEXT2))
-        elif state.speaker is not None:
+            return
+        if state.source is not None:
+            icon = icon_box(room.left(), room.top() + m.pitch // 2)
+            draw_icon(painter, state.source[0], icon, colour(Role.TEXT2))
+            room.setLeft(icon.right() + 1 + SPACE_8)
+            if state.speaker is None:
+                _draw(painter, room, state.source[1], m.body, colour(Role.TEXT))
+        if state.speaker is not None:
             side = square_side()
             square = QRect(room.left(), room.top() + (m.pitch - side) // 2, side, side)
             paint_speaker_square(painter, square, state.speaker.number)
@@ -162,12 +175,13 @@ class TranscriptPainter:
         painter.setPen(colour(Role.TEXT2))
         painter.drawText(room, _LEFT | int(Qt.TextFlag.TextWordWrap), line.reason)
 
-    def _paint_note(self, painter: QPainter, icon: Icon, text: str, top: int, width: int) -> None:
+    def _paint_note(self, painter: QPainter, icon: Icon | None, text: str, top: int, width: int) -> None:
         m = self._metrics
-        left = m.note_left or 0
-        sign = icon_box(left, top + m.pitch // 2)
-        draw_icon(painter, icon, sign, colour(Role.TEXT2))
-        text_left = sign.right() + 1 + SPACE_8
+        text_left = m.note_left or 0
+        if icon is not None:
+            sign = icon_box(text_left, top + m.pitch // 2)
+            draw_icon(painter, icon, sign, colour(Role.ACCENT if icon is Icon.BOOKMARK else Role.TEXT2))
+            text_left = sign.right() + 1 + SPACE_8
         room = QRect(text_left, top, width - SPACE_24 - text_left, m.pitch)
         _draw(painter, room, text, m.small, colour(Role.TEXT2))
 

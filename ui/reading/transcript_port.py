@@ -1,8 +1,10 @@
 """The part of the transcript that is in view: which blocks, where on screen, and the scroll bar that says so.
 
-Used by ``TranscriptView`` alone, on its thread. What holds the place is an anchor, a block and the pixels above it,
+Used by the views of a transcript, on their thread. What holds the place is an anchor, a block and the pixels above it,
 never the bar's value: heights out of view are guesses that change while one reads.
 """
+
+from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, QPointF, QRect
 from PySide6.QtWidgets import QAbstractScrollArea
@@ -10,7 +12,7 @@ from PySide6.QtWidgets import QAbstractScrollArea
 from app.meetings.identifiers import SegmentId
 from app.meetings.transcript import Gap, Segment, TranscriptChange
 from ui.reading.line_layout import LineLayout
-from ui.reading.reading_document import ReadingDocument
+from ui.reading.reading_document import BlockEdit, ReadingDocument
 from ui.reading.reading_metrics import BLOCK_PADDING, ReadingMetrics
 from ui.reading.text_selection import TextPlace
 from ui.reading.transcript_layout import ScrollAnchor, TranscriptLayout
@@ -49,8 +51,7 @@ class TranscriptPort:
     def apply(self, change: TranscriptChange) -> bool:
         """Take over a change; what is in view stays where it is. Answers whether anything changed."""
         edits = self._blocks.document.apply(change) if self._blocks else []
-        if edits and self._blocks:
-            self._anchor = self._blocks.apply(edits, self._anchor)
+        self.edit(edits)
         return bool(edits)
 
     def hold(self) -> None:
@@ -73,6 +74,27 @@ class TranscriptPort:
         self._shown_pixel = pixel
         if not bar.isSliderDown():
             self.sync_bar()
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether the last line can be read."""
+        bar = self._area.verticalScrollBar()
+        return self._blocks is None or bar.value() >= bar.maximum() - self._blocks.metrics.pitch
+
+    def go_to_end(self) -> None:
+        """Look at the last lines."""
+        if self._blocks is None or not len(self._blocks.document):
+            self.sync_bar()
+            return
+        last = len(self._blocks.document) - 1
+        anchor = ScrollAnchor(last, self._blocks.exact_height(last))
+        self._anchor = self._blocks.held(anchor, view_height=self._height)
+        self.sync_bar()
+
+    def edit(self, edits: Sequence[BlockEdit]) -> None:
+        """Follow what was done to the document; what is in view stays where it is."""
+        if edits and self._blocks:
+            self._anchor = self._blocks.apply(edits, self._anchor)
 
     @property
     def is_syncing(self) -> bool:
