@@ -1,11 +1,13 @@
 """The recorder process: the desktop's commands come in as lines, the recorder's events go out as lines.
 
 Started as ``python -m engine.capture.recorder_process``; small and without torch, Qt and SQL, so that nothing but the
-sound can trouble it. The main thread reads commands. The end of standard input means that the desktop is gone: the
-recording is then closed properly before the process ends. Standard output belongs to the events alone, and a thread
-of their own writes them: a window that is frozen and reads nothing holds up nobody.
+sound can trouble it. The main thread obeys commands, which a thread of their own reads. The end of standard input means
+that the desktop is gone, and a signal that the session ends: the recording is then closed properly before the process
+ends (failures 16). Standard output belongs to the events alone, and a thread of their own writes them: a window that
+is frozen and reads nothing holds up nobody.
 """
 
+import argparse
 import contextlib
 import os
 import queue
@@ -13,6 +15,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import BinaryIO
 
 from pydantic import ValidationError
@@ -54,6 +57,7 @@ class RecorderProcess:
         self._events = events
         self._open_source = open_source
         self._now = now
+        self._inbox: queue.SimpleQueue[RecorderCommand] = queue.SimpleQueue()
         self._outbox: queue.SimpleQueue[RecorderEvent | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write, name="recorder-events", daemon=True)
         self._recorder: Recorder | None = None
@@ -61,17 +65,22 @@ class RecorderProcess:
     def run(self) -> None:
         """Work until told to close, or until the other side is gone."""
         self._writer.start()
-        for line in self._commands:
-            try:
-                command = read_command(line)
-            except ValidationError:
-                continue  # not for this version; what is recorded goes on
-            if isinstance(command, CloseRecorder):
-                break
+        threading.Thread(target=self._read, name="recorder-commands", daemon=True).start()
+        while not isinstance(command := self._inbox.get(), CloseRecorder):
             self._obey(command)
         self._stop()
         self._outbox.put(None)
         self._writer.join(_LAST_WORDS_S)
+
+    def end(self) -> None:
+        """Let ``run`` close everything and return. May be called by the handler of a signal."""
+        self._inbox.put(CloseRecorder())
+
+    def _read(self) -> None:
+        for line in self._commands:
+            with contextlib.suppress(ValidationError):  # not for this version; what is recorded goes on
+                self._inbox.put(read_command(line))
+        self.end()
 
     def _obey(self, command: RecorderCommand) -> None:
         match command:
@@ -116,12 +125,22 @@ class RecorderProcess:
                 self._events.flush()
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
     """Entry of the process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who started us
+    parser = argparse.ArgumentParser(prog="recorder_process")
+    parser.add_argument("--cache", type=Path, help="folder for what can be found out again")
+    parser.parse_args(arguments)
     events = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what libraries print goes to standard error
-    RecorderProcess(commands=sys.stdin.buffer, events=events, open_source=open_source).run()
+    process = RecorderProcess(commands=sys.stdin.buffer, events=events, open_source=open_source)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who started us
+
+    def on_signal(_number: int, _frame: object) -> None:
+        process.end()
+
+    for number in {signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}:
+        signal.signal(number, on_signal)
+    process.run()
     # A driver that hangs must not keep the process: everything of ours is closed.
     os._exit(0)
 

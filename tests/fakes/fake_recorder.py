@@ -1,0 +1,137 @@
+"""A recorder that records nothing and answers at once, with the shape of ``RecorderClient``.
+
+It answers ``StartRecording`` with ``RecordingStarted``, ``PauseRecording``, ``ResumeRecording`` and ``StopRecording``
+with their events; everything else a test says in its place (``say``, ``grow``, ``die``). Rings are only named. A test
+that wants sound in the folder writes it there (``RecordingFile``) or runs the real process.
+"""
+
+import queue
+import threading
+import time
+
+from app.recording.recorder_client import RecorderEnded
+from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex
+from engine.contract.recorder_messages import (
+    CloseRecorder,
+    PauseRecording,
+    RecordedTrack,
+    RecorderCommand,
+    RecorderEvent,
+    RecordingFailed,
+    RecordingPaused,
+    RecordingResumed,
+    RecordingStarted,
+    RecordingStopped,
+    ResumeRecording,
+    SavedTo,
+    StartRecording,
+    StopRecording,
+)
+
+
+class FakeRecorder:
+    """Remembers what it was told."""
+
+    def __init__(self, *, refuses: RecordingFailed | None = None, is_mute: bool = False) -> None:
+        """``refuses`` answers every start; one that ``is_mute`` answers nothing at all, as a process that hangs."""
+        self.commands: list[RecorderCommand] = []
+        self.starts = 0
+        """How often the process was started."""
+        self.kills = 0
+        self.refuses = refuses
+        self.is_mute = is_mute
+        self.lengths: list[int] = []
+        """Samples of each track; the next start of a recording goes on there."""
+        self._recording: StartRecording | None = None
+        self._guard = threading.RLock()
+        self._events: queue.SimpleQueue[RecorderEvent | RecorderEnded] = queue.SimpleQueue()
+        self._is_running = False
+
+    @property
+    def is_running(self) -> bool:
+        return self._is_running
+
+    def send(self, command: RecorderCommand) -> None:
+        with self._guard:
+            if not self._is_running:
+                self._is_running = True
+                self.starts += 1
+            self.commands.append(command)
+            if not self.is_mute:
+                self._answer(command)
+
+    def receive(self, timeout_s: float) -> RecorderEvent | RecorderEnded | None:
+        try:
+            event = self._events.get(timeout=timeout_s)
+        except queue.Empty:
+            return None
+        if isinstance(event, RecorderEnded):
+            self._is_running = False
+        return event
+
+    def kill(self) -> None:
+        with self._guard:
+            self.kills += 1
+            self._forget()
+
+    def close(self) -> None:
+        if self._is_running:
+            self.send(CloseRecorder())
+            self._forget()
+
+    def say(self, *events: RecorderEvent) -> None:
+        """Something happened."""
+        for event in events:
+            self._events.put(event)
+
+    def grow(self, seconds: float) -> None:
+        """So much more was recorded and saved on every track."""
+        with self._guard:
+            for track in range(len(self.lengths)):
+                self.lengths[track] += round(seconds * SAMPLE_RATE_HZ)
+                self._events.put(SavedTo(track, SampleIndex(self.lengths[track])))
+
+    def die(self, exit_code: int = -9) -> None:
+        """The process ends by itself; the next command starts another."""
+        with self._guard:
+            self._recording = None
+            self._events.put(RecorderEnded(exit_code, "killed by the test"))
+
+    def wait_for(self, kind: type, *, count: int = 1, patience_s: float = 30.0) -> RecorderCommand:
+        """The last command of a kind, once there are so many of it."""
+        until = time.monotonic() + patience_s
+        while len(found := [each for each in list(self.commands) if isinstance(each, kind)]) < count:
+            assert time.monotonic() < until, f"{kind} never came, only {self.commands}"
+            time.sleep(0.005)
+        return found[-1]
+
+    def _answer(self, command: RecorderCommand) -> None:
+        at = SampleIndex(max(self.lengths, default=0))
+        match command:
+            case StartRecording() if self.refuses is not None:
+                self._events.put(self.refuses)
+            case StartRecording():
+                self._recording = command
+                more = len(command.sources) - len(self.lengths)
+                self.lengths = [at] * (len(self.lengths) + max(0, more))
+                tracks = tuple(
+                    RecordedTrack(number, source.kind, source.name, f"fake-ring-{self.starts}-{number}", at)
+                    for number, source in enumerate(command.sources)
+                )
+                self._events.put(RecordingStarted(command.recording, tracks))
+            case PauseRecording() if self._recording is not None:
+                self._events.put(RecordingPaused(at))
+            case ResumeRecording() if self._recording is not None:
+                self._events.put(RecordingResumed(at))
+            case StopRecording() | CloseRecorder() if self._recording is not None:
+                lengths = tuple(SampleIndex(length) for length in self.lengths)
+                self._events.put(RecordingStopped(self._recording.recording, lengths))
+                self._recording = None
+            case _:
+                pass
+
+    def _forget(self) -> None:
+        self._is_running = False
+        self._recording = None
+        while not self._events.empty():
+            self._events.get()
