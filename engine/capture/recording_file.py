@@ -202,7 +202,7 @@ def journal_path(folder: SoundFolder, track: int) -> Path:
 
 def is_recording(folder: Path) -> bool:
     """Whether the folder holds a recording, and not the sound of a file."""
-    return next(folder.glob("track-*.journal"), None) is not None
+    return SoundFolder(folder).is_recording
 
 
 def recover(folder: Path) -> RecoveredRecording:

@@ -1,13 +1,16 @@
 """The sound of one meeting on disk: decoded once, read by everybody who listens.
 
-Written by ``decode_media`` in the engine process (later also by the recorder), read there by the
+Written by ``decode_media`` in the engine process, or by the recorder (``recording_file.py``); read by the
 pipeline and in the desktop process for playback. Nothing is believed before its marker lies beside it:
 the marker is written last, so a decode that was killed leaves only ``.part`` files, which the next try
-removes. Any thread may read.
+removes. A recording is never decoded anew, and so never cleared. Any thread may read.
 
-    track-0.pcm     16 kHz mono, signed 16 bit little endian, without a header
-    track-0.flac    the playback copy on the same timeline
-    track-0.json    the marker: length, gaps and notes
+    track-0.pcm      16 kHz mono, signed 16 bit little endian, without a header
+    track-0.flac     the playback copy on the same timeline
+    track-0.json     the marker: length, gaps and notes
+    track-0.journal  only of a recording: what its samples cannot say
+    playback.flac    only of a recording: all tracks mixed, for listening (``playback_copy.py``)
+    playback.json    how long the recording was when that was made
 """
 
 import json
@@ -94,9 +97,30 @@ class SoundFolder:
         return np.frombuffer(raw, dtype="<i2", count=whole).astype(np.float32) / np.float32(32768)
 
     def playback_path(self, track: int = 0) -> Path | None:
-        """The FLAC copy to play, or ``None`` if there is none. Its time 0 is the sound's sample 0."""
-        path = self.flac_path(track)
+        """The FLAC copy to play, or ``None`` if there is none. Its time 0 is the sound's sample 0.
+
+        For a recording the mix of all its tracks, unless more was recorded since it was made.
+        """
+        mix, path = self.mix_path, self.flac_path(track)
+        if self.is_recording:
+            return mix if mix.is_file() and self._mixed_length() == self.longest else None
         return path if path.is_file() else None
+
+    @property
+    def is_recording(self) -> bool:
+        """Whether it holds a recording, and not the sound of a file."""
+        return next(self._path.glob("track-*.journal"), None) is not None
+
+    @property
+    def longest(self) -> SampleIndex:
+        """Length of the longest track."""
+        sizes = [path.stat().st_size for path in self._path.glob("track-*.pcm")]
+        return SampleIndex(max(sizes, default=0) // _BYTES_PER_SAMPLE)
+
+    @property
+    def mix_path(self) -> Path:
+        """The file with the mix of all tracks of a recording."""
+        return self._path / "playback.flac"
 
     def decoded(self, track: int = 0) -> DecodedMedia | None:
         """What the decoder reported, or ``None`` if the track is not complete."""
@@ -115,13 +139,17 @@ class SoundFolder:
         return self._open_for_writing(part_of(final))
 
     def clear(self, track: int) -> None:
-        """Remove the track, and what an earlier try of it left behind; the marker goes first."""
+        """Remove the track, and what an earlier try of it left behind; the marker goes first. A recording stays."""
+        if self.is_recording:
+            return
         for final in (self._marker_path(track), self.pcm_path(track), self.flac_path(track)):
             part_of(final).unlink(missing_ok=True)
             final.unlink(missing_ok=True)
 
     def prepare(self, track: int) -> None:
-        """Make the folder ready for a new decode of the track."""
+        """Make the folder ready for a new decode of the track. Raises ``FileExistsError`` where a recording lies."""
+        if self.is_recording:
+            raise FileExistsError(f"{self._path} holds a recording, which nothing may take the place of")
         self._path.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.clear(track)
 
@@ -135,6 +163,24 @@ class SoundFolder:
             "gaps": [{"start": gap.start, "stop": gap.stop, "reason": gap.reason.value} for gap in decoded.gaps],
             "notes": list(decoded.notes),
         }
+        self._write_json(final, content)
+
+    def write_mix_marker(self, length: SampleIndex) -> None:
+        """Say how long the recording was when its tracks were mixed. The last step of it."""
+        self._write_json(self._mix_marker_path, {"version": _MARKER_VERSION, "length": length})
+
+    @property
+    def _mix_marker_path(self) -> Path:
+        return self.mix_path.with_suffix(".json")
+
+    def _mixed_length(self) -> SampleIndex | None:
+        try:
+            content: dict[str, Any] = json.loads(self._mix_marker_path.read_bytes())
+            return SampleIndex(content["length"]) if content["version"] == _MARKER_VERSION else None
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+
+    def _write_json(self, final: Path, content: dict[str, Any]) -> None:
         with self.open_part(final) as file:
             file.write(json.dumps(content, ensure_ascii=False, indent=1).encode())
             file.flush()

@@ -84,3 +84,14 @@ def test_only_the_owner_may_listen(folder: SoundFolder) -> None:
 def test_a_new_decode_begins_with_nothing(folder: SoundFolder) -> None:
     folder.prepare(0)
     assert list(folder.path.iterdir()) == []
+
+
+def test_a_recording_is_never_cleared_for_a_decode(folder: SoundFolder) -> None:
+    """Case 14: what is sound is never deleted by itself."""
+    (folder.path / "track-1.journal").touch()
+    before = {path: path.read_bytes() for path in folder.path.iterdir()}
+    folder.clear(0)
+    with pytest.raises(FileExistsError):
+        folder.prepare(0)
+    assert {path: path.read_bytes() for path in folder.path.iterdir()} == before
+    assert folder.is_recording
