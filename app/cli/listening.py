@@ -24,6 +24,16 @@ from engine.capture.sound_folder import SoundFolder
 from engine.contract.audio import TrackKind, to_seconds
 from engine.contract.cancellation import Cancellation
 from engine.contract.errors import VivavoceError, from_report
+from engine.contract.messages import (
+    Event,
+    FellBehind,
+    FollowedTrack,
+    LanguageChosen,
+    LineGrown,
+    StretchRepaired,
+    StretchSkipped,
+    TentativeHeard,
+)
 from engine.contract.options import DEFAULT_MODEL, RecognitionOptions
 from engine.contract.recorder_messages import (
     GapNoticed,
@@ -38,18 +48,8 @@ from engine.contract.recorder_messages import (
 )
 from engine.contract.segments import RecognisedGap
 from engine.detection.voice_detector import SileroDetector
-from engine.pipeline.live_engine import load_live_recogniser
-from engine.pipeline.live_pipeline import (
-    Behind,
-    LanguageHeard,
-    LiveEvent,
-    LivePipeline,
-    Repaired,
-    SegmentCommitted,
-    Skipped,
-    Tentative,
-    Understands,
-)
+from engine.pipeline.engine_store import EngineStore
+from engine.pipeline.live_pipeline import LivePipeline, Understands
 from engine.pipeline.ring_sound import ReadSaved, RingSound
 
 FAILED = 1
@@ -96,9 +96,7 @@ def _sources(source: str, pace: float) -> tuple[SourceChoice, ...]:
 
 def load_recogniser(folders: Folders, options: RecognitionOptions) -> Understands:
     """The speech model of this computer."""
-    return load_live_recogniser(
-        models=folders.models, cache=folders.cache, options=options, cancellation=Cancellation()
-    )
+    return EngineStore(models=folders.models, cache=folders.cache).live_for(options, Cancellation())
 
 
 class AudioClock:
@@ -163,13 +161,14 @@ class Listening:
 
     def _understand(self, recogniser: Understands, folder: Path) -> None:
         self._rings = [RingReader.attach(track.ring) for track in self._tracks]
-        sounds = [
-            RingSound(ring, read_saved=_saved(folder, track.track))
+        tracks = [
+            (FollowedTrack(track.track, track.kind), RingSound(ring, read_saved=_saved(folder, track.track)))
             for ring, track in zip(self._rings, self._tracks, strict=True)
         ]
         languages = self._wish.options.languages
         pipeline = LivePipeline(
-            sounds=sounds,
+            job="listen",
+            tracks=tracks,
             recogniser=recogniser,
             make_detector=SileroDetector,
             wait=self._wait,
@@ -231,26 +230,33 @@ class Listening:
 
     # Lines
 
-    def _tell(self, event: LiveEvent) -> None:
+    def _tell(self, event: Event) -> None:
         match event:
-            case Tentative():
+            case TentativeHeard():
                 self._print("tentative", event.track, to_seconds(event.start), to_seconds(event.stop), text=event.text)
-            case SegmentCommitted():
-                each = event.segment
-                more: dict[str, object] = {"language": each.language}
-                if each.quarantine is not None:
-                    more["quarantined"] = each.quarantine.value
-                start, stop = to_seconds(each.start), to_seconds(each.stop)
-                self._print("segment", each.track, start, stop, text=each.text, **more)
-            case Skipped():
-                self._print_gap(event.gap, state="open")
-            case Repaired():
+            case LineGrown() if event.new_words:
+                self._print_words(event)
+            case StretchSkipped():
+                self._print_gap(event.gap, state="lost" if event.is_lost else "open")
+            case StretchRepaired():
                 self._print_gap(event.gap, state="repaired")
-            case Behind():
+            case FellBehind():
                 text = f"{event.seconds:.0f} s behind" if event.seconds else "caught up"
                 self._status(text, track=event.track)
-            case LanguageHeard():
+            case LanguageChosen():
                 self._status(f"language: {event.language}")
+            case _:
+                pass
+
+    def _print_words(self, event: LineGrown) -> None:
+        """The words that are new in a line: they are said when they are settled, not when the line is complete."""
+        line = event.segment
+        words = line.words[-event.new_words :]
+        more: dict[str, object] = {"language": line.language}
+        if line.quarantine is not None:
+            more["quarantined"] = line.quarantine.value
+        text = "".join(word.text for word in words).strip()
+        self._print("segment", line.track, to_seconds(words[0].start), to_seconds(words[-1].stop), text=text, **more)
 
     def _print_gap(self, gap: RecognisedGap, *, state: str) -> None:
         start, stop = to_seconds(gap.start), to_seconds(gap.stop)

@@ -18,16 +18,17 @@ from typing import BinaryIO, Protocol
 
 from pydantic import ValidationError
 
-from engine.contract.messages import CancelJob, Command, Event, Shutdown, TranscribeFile
+from engine.contract.messages import CancelJob, Command, Event, FollowRecording, Shutdown, TranscribeFile
 from engine.contract.wire import read_command, write_event
 from engine.pipeline.engine_store import EngineStore
 from engine.pipeline.file_job import Engines, FileJob
+from engine.pipeline.live_job import LiveEngines, LiveJob
 
 NOT_UNDERSTOOD = 3
 """Exit code after a line that is no command: the other side is of another version, or broken."""
 
 
-class ClosableEngines(Engines, Protocol):
+class ClosableEngines(Engines, LiveEngines, Protocol):
     """Where the process gets its engines from."""
 
     def close(self) -> None:
@@ -43,8 +44,8 @@ class EngineProcess:
         self._events = events
         self._engines = engines
         self._writing = threading.Lock()
-        self._jobs: queue.Queue[FileJob | None] = queue.Queue()
-        self._known: dict[str, FileJob] = {}
+        self._jobs: queue.Queue[FileJob | LiveJob | None] = queue.Queue()
+        self._known: dict[str, FileJob | LiveJob] = {}
 
     def run(self) -> None:
         """Work until told to stop, or until the other side is gone."""
@@ -71,9 +72,9 @@ class EngineProcess:
     def _obey(self, command: Command) -> None:
         match command:
             case TranscribeFile():
-                job = FileJob(command, engines=self._engines, emit=self._emit)
-                self._known[command.job] = job
-                self._jobs.put(job)
+                self._take(FileJob(command, engines=self._engines, emit=self._emit))
+            case FollowRecording():
+                self._take(LiveJob(command, engines=self._engines, emit=self._emit))
             case CancelJob():
                 if (job := self._known.get(command.job)) is not None:
                     job.cancel()
@@ -81,6 +82,10 @@ class EngineProcess:
                 for job in list(self._known.values()):
                     job.cancel()
                 self._jobs.put(None)
+
+    def _take(self, job: FileJob | LiveJob) -> None:
+        self._known[job.name] = job
+        self._jobs.put(job)
 
     def _emit(self, event: Event) -> None:
         with self._writing:

@@ -1,6 +1,7 @@
 """The engines of this process: loaded when first wanted, kept for the next job, replaced when another is wanted.
 
-Used by the job's thread and by its loading thread, never both at once.
+Used by the job's thread and by its loading thread, never both at once. File jobs and live recognition share the speech
+models, the proof of the device and the memory of what failed, but not the engine: see ``live_engine.py``.
 """
 
 import os
@@ -14,9 +15,11 @@ from engine.contract.engine import DeviceReport, SpeechEngine
 from engine.contract.errors import RecogniserFailed
 from engine.contract.options import RecognitionOptions
 from engine.contract.places import RESOURCES
+from engine.pipeline.live_engine import LiveEngine
 from engine.recognition.catalogue import read_catalogue
 from engine.recognition.cuda_libraries import make_cuda_libraries_visible
 from engine.recognition.device import choose_device, remember_failure
+from engine.recognition.smaller_model import smaller_model
 from engine.recognition.speech_model_store import SpeechModelStore
 
 PROBE_SOUND = RESOURCES / "samples" / "one_second.pcm"
@@ -33,6 +36,7 @@ class EngineStore:
         self._models = SpeechModelStore(models, read_catalogue())
         self._devices = cache / "devices.json"
         self._loaded: tuple[tuple[str, int], SpeechEngine] | None = None
+        self._live: dict[RecognitionOptions, LiveEngine] = {}
 
     def engine_for(self, options: RecognitionOptions, cancellation: Cancellation) -> SpeechEngine:
         """The engine with the wanted speech model, on the best device that really decodes.
@@ -47,35 +51,64 @@ class EngineStore:
         if self._loaded is not None and self._loaded[0] == key:
             return self._loaded[1]
         self.drop()
-        path = self._models.path_of(options.model)
-        cancellation.check()
-        device = choose_device(path, sample=probe_sound(), cache_file=self._devices, cancellation=cancellation)
+        path, device = self._proved(options, cancellation)
         engine = self._load(path, device, threads)
         self._loaded = (key, engine)
         return engine
 
+    def live_for(self, options: RecognitionOptions, cancellation: Cancellation) -> LiveEngine:
+        """The engine for live recognition with the wanted speech model; another one that is loaded stays.
+
+        Raises:
+            SpeechModelUnknown, SpeechModelMissing, SpeechModelDamaged: the weights cannot be used.
+            DeviceUnusable: no device decodes.
+            RecogniserFailed: the device was proved and fails all the same.
+            Cancelled: stopping was requested.
+        """
+        known = self._live.get(options)
+        if known is not None:
+            return known
+        path, device = self._proved(options, cancellation)
+        engine = LiveEngine(path, device=device, options=options, sample=probe_sound())
+        self._live[options] = engine
+        return engine
+
+    def smaller_than(self, options: RecognitionOptions) -> RecognitionOptions | None:
+        """The same with a smaller speech model that is installed, for a machine that is too slow."""
+        return smaller_model(options, self._models)
+
     def step_down(self, options: RecognitionOptions, failure: RecogniserFailed) -> None:
         """Remember that the device failed at work, so that the next engine is on a lesser one."""
-        if self._loaded is None:
+        live = self._live.get(options)
+        report = live.device if live is not None else self._loaded[1].device if self._loaded is not None else None
+        if report is None:
             return
-        report = self._loaded[1].device
         self.drop()
         path = self._models.path_of(options.model)
         remember_failure(path, report, exit_code=None, said=failure.detail, cache_file=self._devices)
 
     def drop(self) -> None:
-        """Free the engine that is loaded."""
+        """Free the engines that are loaded."""
         if self._loaded is not None:
             self._loaded[1].close()
             self._loaded = None
+        while self._live:
+            self._live.popitem()[1].close()
 
     def close(self) -> None:
         """Free everything. Closing twice is harmless."""
         self.drop()
 
-    def _load(self, path: Path, device: DeviceReport, threads: int) -> SpeechEngine:
+    def _proved(self, options: RecognitionOptions, cancellation: Cancellation) -> tuple[Path, DeviceReport]:
+        """The weights, and the best device that decodes with them."""
+        path = self._models.path_of(options.model)
+        cancellation.check()
+        device = choose_device(path, sample=probe_sound(), cache_file=self._devices, cancellation=cancellation)
         if device.device == "cuda":
             make_cuda_libraries_visible()
+        return path, device
+
+    def _load(self, path: Path, device: DeviceReport, threads: int) -> SpeechEngine:
         # Imported here: faster-whisper takes a second, and the process should listen before that.
         from engine.recognition.whisper_engine import WhisperEngine  # noqa: PLC0415
 

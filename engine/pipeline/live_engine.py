@@ -1,43 +1,59 @@
-"""Loads what live recognition needs: one speech model that answers fast, on a device that was proved to decode.
+"""What live recognition runs on: one speech model that answers fast, on a device that was proved to decode.
 
-Unlike the engines for file jobs (``engine_store.py``), all threads work on one window at a time: live, it counts when
-an answer comes, not how many come at once.
+Loaded by ``engine_store.py``. Unlike the engines for file jobs, all threads work on one window at a time: live, it
+counts when an answer comes, not how many come at once.
 """
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
-from engine.contract.cancellation import Cancellation
+from engine.contract.audio import Samples
+from engine.contract.engine import DeviceReport
+from engine.contract.errors import RecogniserFailed
 from engine.contract.options import RecognitionOptions
-from engine.pipeline.engine_store import probe_sound
-from engine.recognition.catalogue import read_catalogue
-from engine.recognition.cuda_libraries import make_cuda_libraries_visible
-from engine.recognition.device import choose_device
-from engine.recognition.live_recogniser import LiveRecogniser
-from engine.recognition.speech_model_store import SpeechModelStore
+from engine.recognition.live_recogniser import Heard, LiveRecogniser
 
 THREADS = 2
 """Enough for the smaller speech models, and something is left for whoever else works on the machine."""
 
+T = TypeVar("T")
 
-def load_live_recogniser(
-    *, models: Path, cache: Path, options: RecognitionOptions, cancellation: Cancellation
-) -> LiveRecogniser:
-    """A recogniser that has decoded once already, so that the first words do not wait for it.
 
-    Raises:
-        SpeechModelUnknown, SpeechModelMissing, SpeechModelDamaged: the weights cannot be used.
-        DeviceUnusable: no device decodes.
-        Cancelled: stopping was requested.
-    """
-    path = SpeechModelStore(models, read_catalogue()).path_of(options.model)
-    sample = probe_sound()
-    device = choose_device(path, sample=sample, cache_file=cache / "devices.json", cancellation=cancellation)
-    if device.device == "cuda":
-        make_cuda_libraries_visible()
-    # Imported here: faster-whisper takes a second, and whoever only asks for help should not wait for it.
-    from engine.recognition.whisper_model import WhisperModel  # noqa: PLC0415
+class LiveEngine:
+    """A recogniser that has decoded once already, so that the first words do not wait for it."""
 
-    model = WhisperModel(path, device=device, replicas=1, threads=options.threads or THREADS)
-    recogniser = LiveRecogniser(model=model, options=options)
-    recogniser.understand(sample, said=(), language="en", careful=True)
-    return recogniser
+    def __init__(self, path: Path, *, device: DeviceReport, options: RecognitionOptions, sample: Samples) -> None:
+        # Imported here: faster-whisper takes a second, and the process should listen before that.
+        from engine.recognition.whisper_model import WhisperModel  # noqa: PLC0415
+
+        self._device = device
+        self._model = WhisperModel(path, device=device, replicas=1, threads=options.threads or THREADS)
+        self._recogniser = LiveRecogniser(model=self._model, options=options)
+        self.understand(sample, said=(), language="en", careful=True)
+
+    @property
+    def device(self) -> DeviceReport:
+        """What it runs on."""
+        return self._device
+
+    def understand(self, samples: Samples, *, said: Sequence[str], language: str, careful: bool) -> Heard:
+        """See ``LiveRecogniser``. Raises ``RecogniserFailed`` where the device does."""
+        return self._guarded(
+            lambda: self._recogniser.understand(samples, said=said, language=language, careful=careful)
+        )
+
+    def guess_language(self, samples: Samples) -> tuple[str, float]:
+        """See ``LiveRecogniser``. Raises ``RecogniserFailed`` where the device does."""
+        return self._guarded(lambda: self._recogniser.guess_language(samples))
+
+    def close(self) -> None:
+        """Free the weights."""
+        self._model.close()
+
+    def _guarded(self, work: Callable[[], T]) -> T:
+        """Run a call into CTranslate2, whose only error is ``RuntimeError``, at the border."""
+        try:
+            return work()
+        except (RuntimeError, MemoryError) as error:
+            raise RecogniserFailed(self._device.device, str(error)) from error

@@ -2,53 +2,56 @@
 
 Read this first. Runs on one thread of the process that recognises, for all tracks of a recording:
 
-    ring ── new sound ──▶ detector ──▶ live track ── the window that is due ──▶ recogniser ──▶ agreement ──▶ events
+    ring ── new sound ──▶ detector ──▶ live track ── window that is due ──▶ recogniser ──▶ agreement ──▶ lines
 
-Sound is never dropped here: what there was no time for is told as ``Skipped``, and understood from the recording as
-soon as nobody speaks (then told as ``Repaired``). What was committed never changes.
+Sound is never dropped here: what there was no time for, or what no try could read, is told as ``StretchSkipped``,
+and understood from the recording as soon as nothing else is due (``live_repair.py``). What was committed never changes.
 """
 
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, Samples, SpeechSpan
 from engine.contract.cancellation import Cancellation
-from engine.contract.segments import GapReason, QuarantineReason, RecognisedGap, RecognisedSegment, RecognisedWord
+from engine.contract.errors import RecogniserFailed
+from engine.contract.messages import (
+    Event,
+    FellBehind,
+    FollowedTrack,
+    LanguageChosen,
+    LineGrown,
+    StretchSkipped,
+    TentativeHeard,
+    TrackSettled,
+)
+from engine.contract.segments import GapReason, RecognisedGap, RecognisedWord
 from engine.detection.voice_detector import VoiceDetector
+from engine.pipeline.line_finish import LineFinish
+from engine.pipeline.live_lane import LiveLane, LiveSound
+from engine.pipeline.live_lines import Growth
+from engine.pipeline.live_repair import Repairs
 from engine.pipeline.live_schedule import LiveRules, PassKind, behind
-from engine.pipeline.live_track import LiveTrack, PassWindow
-from engine.postprocess.normaliser import normalise
-from engine.postprocess.quarantine import Quarantine
+from engine.pipeline.live_track import PassWindow
+from engine.recognition.coverage import uncovered
 from engine.recognition.live_recogniser import Heard
-
-REPAIR_S = 20
-"""Seconds of skipped sound that are understood in one go."""
 
 TELL_BEHIND_S = 3.0
 """From here on it is worth saying that the text is late."""
 
-LINE_PAUSE_S = 1.0
-"""A pause this long begins a new line even between words that are settled together."""
+TELL_SETTLED_S = 2.0
+"""The mark is told at least so often, in seconds of the recording."""
 
+UNREAD_S = 3.0
+"""Voice without words from which on a gap says so; shorter, it may be a laugh or a cough."""
 
-class LiveSound(Protocol):
-    """One track's sound while it is recorded."""
+UNBELIEVED_S = 0.6
+"""The same where the recogniser did say something that cannot be believed."""
 
-    @property
-    def written(self) -> SampleIndex:
-        """First sample that is not there yet."""
-        ...
+GIVE_UP_S = 14.0
+"""Speech in a window that still cannot be read is left for a second try of another kind."""
 
-    @property
-    def is_ended(self) -> bool:
-        """Whether ``written`` will not grow any more."""
-        ...
-
-    def read(self, start: int, stop: int) -> Samples:
-        """A stretch as the recogniser wants it; what the ring no longer holds comes from the recording file."""
-        ...
+MOST_FAILURES = 3
+"""So many windows in a row may fail before the recogniser is given up."""
 
 
 class Understands(Protocol):
@@ -63,110 +66,69 @@ class Understands(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Tentative:
-    """What follows the committed words of a track for now; empty takes back what was there."""
-
-    track: int
-    start: SampleIndex
-    stop: SampleIndex
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class SegmentCommitted:
-    """Words that will not change."""
-
-    segment: RecognisedSegment
-
-
-@dataclass(frozen=True, slots=True)
-class Skipped:
-    """A stretch that there was no time for."""
-
-    gap: RecognisedGap
-
-
-@dataclass(frozen=True, slots=True)
-class Repaired:
-    """A skipped stretch has been understood; its segments came just before."""
-
-    gap: RecognisedGap
-
-
-@dataclass(frozen=True, slots=True)
-class Behind:
-    """How late the text of a track is; 0 when it has caught up."""
-
-    track: int
-    seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class LanguageHeard:
-    """The language that was decided on."""
-
-    language: str
-    probability: float
-
-
-LiveEvent = Tentative | SegmentCommitted | Skipped | Repaired | Behind | LanguageHeard
-
-
-@dataclass(slots=True)
-class _Lane:
-    """A track with its sound and its detector."""
-
-    number: int
-    sound: LiveSound
-    detector: VoiceDetector
-    track: LiveTrack
-    fed: int
-    is_finished: bool = False
-    is_late: bool = False
-
-
 class LivePipeline:
     """Understands all tracks of one recording while it lasts."""
 
     def __init__(
         self,
         *,
-        sounds: Sequence[LiveSound],
+        job: str,
+        tracks: Sequence[tuple[FollowedTrack, LiveSound]],
         recogniser: Understands,
         make_detector: Callable[[], VoiceDetector],
         wait: Callable[[], None],
         cancellation: Cancellation,
         language: str = "",
         rules: LiveRules | None = None,
-        start: SampleIndex = SampleIndex(0),
     ) -> None:
         """Get ready.
 
         Args:
-            sounds: One for each track.
+            job: Name of the job, for the events.
+            tracks: What is followed, with its sound.
             recogniser: Used on the thread of ``run`` only.
             make_detector: A detector for each track.
             wait: Called when nothing is to be done; returns after a few hundredths of a second.
             cancellation: Looked at between passes.
             language: Whisper code; empty lets the first speech decide.
             rules: How to go about it.
-            start: Where to begin, after what was committed before a restart.
         """
+        self._job = job
         self._rules = rules or LiveRules()
         self._recogniser = recogniser
         self._wait = wait
         self._cancellation = cancellation
         self._language = language
-        self._quarantine = Quarantine()
-        self._skipped: deque[SpeechSpan] = deque()
+        self._failures = 0
         self._lanes = [
-            _Lane(number, sound, make_detector(), LiveTrack(track=number, rules=self._rules, start=start), start)
-            for number, sound in enumerate(sounds)
+            LiveLane(followed, sound, make_detector=make_detector, rules=self._rules) for followed, sound in tracks
         ]
+        self._finishes = {lane.number: LineFinish() for lane in self._lanes}
+        self._repaired = LineFinish()
+        self._repairs = Repairs(make_detector=make_detector)
+        for followed, _ in tracks:
+            for gap in followed.open_gaps:
+                self._repairs.add(SpeechSpan(followed.track, gap.start, gap.stop))
 
-    def run(self) -> Iterator[LiveEvent]:
-        """Until all tracks have ended and everything is understood.
+    @property
+    def length(self) -> SampleIndex:
+        """Samples of the longest track, as far as it is recorded."""
+        return SampleIndex(max((lane.sound.written for lane in self._lanes), default=0))
+
+    @property
+    def settled(self) -> int:
+        """Samples that are settled, of all tracks together."""
+        return sum(lane.mark for lane in self._lanes)
+
+    def replace_recogniser(self, recogniser: Understands) -> None:
+        """Go on with another one, from what is settled. Between two calls of ``run``, or between two of its events."""
+        self._recogniser = recogniser
+        self._failures = 0
+        for lane in self._lanes:
+            lane.begin_anew(lane.mark)
+
+    def run(self) -> Iterator[Event]:
+        """Until all tracks have ended and everything is understood. May be called again after it raised.
 
         Raises:
             Cancelled: stopping was requested; what was committed stands.
@@ -175,89 +137,147 @@ class LivePipeline:
         while True:
             self._cancellation.check()
             for lane in self._lanes:
-                self._listen(lane)
-                yield from self._tell_lateness(lane)
-                yield from self._commit(lane, lane.track.settle_if_over())
+                yield from self._follow(lane)
             due = [(lane, window) for lane in self._lanes if (window := lane.track.next_window()) is not None]
             if due:
-                lane, window = max(due, key=lambda each: behind(each[0].track.standing))
-                yield from self._pass(lane, window)
-            elif self._skipped:
-                yield from self._repair(self._skipped.popleft())
+                yield from self._pass(*max(due, key=lambda each: self._urgency(each[0])))
+            elif (skipped := self._repairs.next()) is not None:
+                yield from self._repair(skipped)
             elif all(lane.is_finished for lane in self._lanes):
-                return
+                break
             else:
                 self._wait()
+        for lane in self._lanes:
+            yield from self._close(lane)
 
-    def _listen(self, lane: _Lane) -> None:
-        """Let the detector hear what is new."""
-        is_ended = lane.sound.is_ended  # first: what is written after this look is heard at the next
-        to = lane.sound.written
-        if to > lane.fed:
-            lane.track.hear(lane.detector.feed(lane.sound.read(lane.fed, to)).tolist())
-            lane.fed = to
-        elif is_ended and not lane.is_finished:
-            lane.track.hear(lane.detector.finish().tolist())
-            lane.track.end()
-            lane.is_finished = True
+    def _follow(self, lane: LiveLane) -> Iterator[Event]:
+        """Hear what is new, and settle what time alone settles."""
+        lane.listen()
+        yield from self._tell_lateness(lane)
+        before = lane.track.standing
+        words = lane.track.settle_if_over()
+        if lane.track.standing.settled != before.settled or words:
+            yield from self._settle(lane, words)
+            yield from self._look_for_holes(lane)
+        if lane.lines.open is not None:
+            for growth in lane.lines.close_after_pause(min(lane.track.standing.heard, self._quiet_to(lane))):
+                yield self._line(lane, growth)
+        if lane.mark - lane.told >= TELL_SETTLED_S * SAMPLE_RATE_HZ:
+            yield self._told(lane)
 
-    def _tell_lateness(self, lane: _Lane) -> Iterator[LiveEvent]:
-        late = behind(lane.track.standing)
-        skipped = lane.track.skip_if_hopeless()
-        if skipped is not None:
-            self._skipped.append(skipped)
-            yield Skipped(_gap(skipped))
-        if late >= TELL_BEHIND_S or lane.is_late:
-            lane.is_late = late >= TELL_BEHIND_S
-            yield Behind(lane.number, late if lane.is_late else 0.0)
+    def _quiet_to(self, lane: LiveLane) -> int:
+        """Where unsettled speech begins: before it, silence is silence."""
+        standing = lane.track.standing
+        return standing.heard if standing.voice <= standing.settled else standing.speech_from
 
-    def _pass(self, lane: _Lane, window: PassWindow) -> Iterator[LiveEvent]:
+    def _tell_lateness(self, lane: LiveLane) -> Iterator[Event]:
+        late = lane.late_s
+        if not lane.sound.is_ended and (skipped := lane.track.skip_if_hopeless()) is not None:
+            self._repairs.add(skipped)
+            lane.skip(skipped)
+            yield StretchSkipped(self._job, _gap(skipped))
+        told = late if late >= TELL_BEHIND_S else 0.0
+        if abs(told - lane.told_late_s) >= 1.0 or (told == 0.0) != (lane.told_late_s == 0.0):
+            lane.told_late_s = told
+            yield FellBehind(self._job, lane.number, round(told, 1))
+
+    def _urgency(self, lane: LiveLane) -> float:
+        return behind(lane.track.standing) + (0.3 if lane.is_computer else 0.0)
+
+    # A pass
+
+    def _pass(self, lane: LiveLane, window: PassWindow) -> Iterator[Event]:
         sound = lane.sound.read(window.start, min(window.stop, lane.fed))
-        if not self._language:
-            self._language, probability = self._recogniser.guess_language(sound)
-            yield LanguageHeard(self._language, probability)
         is_late = behind(lane.track.standing) > self._rules.relaxed_behind_s
         careful = not is_late or window.kind is not PassKind.GROWING
-        heard = self._recogniser.understand(sound, said=window.said, language=self._language, careful=careful)
+        try:
+            if not self._language:
+                self._language, probability = self._recogniser.guess_language(sound)
+                yield LanguageChosen(self._job, self._language, probability)
+            heard = self._recogniser.understand(sound, said=window.said, language=self._language, careful=careful)
+        except RecogniserFailed:
+            self._failures += 1
+            if self._failures >= MOST_FAILURES:
+                raise
+            heard = None
+        else:
+            self._failures = 0
         # A loop says nothing reliable; what comes after it is understood at the next pass.
-        words = [] if heard.is_loop else placed(heard, window.start)
-        yield from self._commit(lane, lane.track.take(window, words), no_speech=heard.no_speech)
-        rest = lane.track.rest
-        start = rest[0].start if rest else window.stop
-        stop = rest[-1].stop if rest else window.stop
-        yield Tentative(lane.number, start, stop, "".join(word.text for word in rest).strip())
+        lane.is_unread = heard is None or heard.is_loop
+        words = [] if heard is None or heard.is_loop else placed(heard, window.start)
+        settled = lane.track.take(window, words)
+        yield from self._settle(lane, settled, no_speech=heard.no_speech if heard is not None else 0.0)
+        standing = lane.track.standing
+        start = max(standing.settled, standing.speech_from, window.start)
+        if lane.is_unread and window.stop - start >= GIVE_UP_S * SAMPLE_RATE_HZ:
+            yield from self._leave(lane, start, window.stop)
+            lane.begin_anew(window.stop, context_s=0.0)
+        yield self._tentative(lane, window.stop)
 
-    def _commit(
-        self, lane: _Lane, words: Sequence[RecognisedWord], *, no_speech: float = 0.0
-    ) -> Iterator[SegmentCommitted]:
-        for line in _lines(words):
-            segment = _segment(lane.number, line, self._language, no_speech)
-            speech = lane.track.speech(segment.start - SAMPLE_RATE_HZ, segment.stop + SAMPLE_RATE_HZ)
-            yield from self._give(self._quarantine.judge(segment, speech), lane)
+    def _tentative(self, lane: LiveLane, stop: SampleIndex) -> TentativeHeard:
+        rest = lane.shown_rest()
+        text = "".join(word.text for word in rest).strip()
+        start, stop = (rest[0].start, rest[-1].stop) if rest else (stop, stop)
+        return TentativeHeard(self._job, lane.number, start, stop, text)
 
-    def _give(self, segment: RecognisedSegment, lane: _Lane) -> Iterator[SegmentCommitted]:
-        for each in normalise([segment], length=max(lane.fed, segment.stop)):
-            yield SegmentCommitted(each)
+    def _settle(self, lane: LiveLane, words: Sequence[RecognisedWord], *, no_speech: float = 0.0) -> Iterator[Event]:
+        new = lane.take_new(words)
+        if new:
+            lane.recent.extend(new)
+            for growth in lane.lines.add(new, language=self._language, no_speech=no_speech):
+                yield self._line(lane, growth)
 
-    def _repair(self, skipped: SpeechSpan) -> Iterator[LiveEvent]:
-        """Understand a skipped stretch, a window at a time, so that what is spoken now does not wait for long."""
-        stop = min(skipped.stop, skipped.start + REPAIR_S * SAMPLE_RATE_HZ)
-        lane = self._lanes[skipped.track]
-        sound = lane.sound.read(skipped.start, stop)
-        heard = self._recogniser.understand(sound, said=(), language=self._language, careful=True)
-        words = placed(heard, skipped.start)
-        for line in _lines(words):
-            segment = _segment(
-                skipped.track,
-                line,
-                self._language,
-                heard.no_speech,
-                quarantine=QuarantineReason.LOOP if heard.is_loop else None,
-            )
-            yield from self._give(self._quarantine.judge(segment, (skipped,)), lane)
-        yield Repaired(_gap(SpeechSpan(skipped.track, skipped.start, SampleIndex(stop))))
-        if stop < skipped.stop:
-            self._skipped.appendleft(SpeechSpan(skipped.track, SampleIndex(stop), skipped.stop))
+    def _line(self, lane: LiveLane, growth: Growth) -> LineGrown:
+        words = growth.line.words
+        speech = lane.speech(words[0].start - SAMPLE_RATE_HZ, words[-1].stop + SAMPLE_RATE_HZ)
+        segment = self._finishes[lane.number].finish(
+            growth, track=lane.number, speech=speech, length=max(lane.fed, words[-1].stop)
+        )
+        mark = lane.tell_mark()
+        return LineGrown(self._job, growth.line.name, segment, growth.new_words, mark, growth.is_closed)
+
+    def _told(self, lane: LiveLane) -> TrackSettled:
+        return TrackSettled(self._job, lane.number, lane.tell_mark())
+
+    def _close(self, lane: LiveLane) -> Iterator[Event]:
+        for growth in lane.lines.close():
+            yield self._line(lane, growth)
+        yield self._told(lane)
+
+    # What could not be read
+
+    def _look_for_holes(self, lane: LiveLane) -> Iterator[Event]:
+        """Say that a voice got no words; nothing is passed over in silence."""
+        standing = lane.track.standing
+        if standing.settled < standing.voice:
+            return  # the track tries once more
+        start, stop = lane.looked_to, standing.settled
+        lane.looked_to = max(start, stop)
+        least = UNBELIEVED_S if lane.is_unread else UNREAD_S
+        speech = [
+            SpeechSpan(lane.number, SampleIndex(max(span.start, start)), SampleIndex(min(span.stop, stop)))
+            for span in lane.speech(start, stop)
+        ]
+        for hole in uncovered(speech, lane.recent):
+            if hole.length >= least * SAMPLE_RATE_HZ:
+                yield from self._leave(lane, hole.start, hole.stop)
+        lane.is_unread = False
+
+    def _leave(self, lane: LiveLane, start: int, stop: int) -> Iterator[Event]:
+        left = SpeechSpan(lane.number, SampleIndex(start), SampleIndex(stop))
+        self._repairs.add(left)
+        yield StretchSkipped(self._job, _gap(left))
+
+    def _repair(self, skipped: SpeechSpan) -> Iterator[Event]:
+        lane = next(lane for lane in self._lanes if lane.number == skipped.track)
+        for outcome in self._repairs.repair(skipped, lane.sound, self._recogniser, language=self._language):
+            for growth in outcome.lines:
+                segment = self._repaired.finish(
+                    growth, track=lane.number, speech=(outcome.stretch,), length=lane.sound.written
+                )
+                line = growth.line.name
+                yield LineGrown(self._job, line, segment, growth.new_words, lane.tell_mark(), is_closed=True)
+            yield outcome.event(self._job)
 
 
 def placed(heard: Heard, start: int) -> list[RecognisedWord]:
@@ -266,39 +286,6 @@ def placed(heard: Heard, start: int) -> list[RecognisedWord]:
         RecognisedWord(SampleIndex(start + word.start), SampleIndex(start + word.stop), word.text, word.confidence)
         for word in heard.words
     ]
-
-
-def _segment(
-    track: int,
-    words: Sequence[RecognisedWord],
-    language: str,
-    no_speech: float,
-    *,
-    quarantine: QuarantineReason | None = None,
-) -> RecognisedSegment:
-    return RecognisedSegment(
-        track=track,
-        start=words[0].start,
-        stop=words[-1].stop,
-        text="".join(word.text for word in words).strip(),
-        language=language,
-        confidence=sum(word.confidence for word in words) / len(words),
-        words=tuple(words),
-        quarantine=quarantine,
-        no_speech=no_speech,
-    )
-
-
-def _lines(words: Sequence[RecognisedWord]) -> Iterator[list[RecognisedWord]]:
-    """Words that were settled together, parted at long pauses."""
-    line: list[RecognisedWord] = []
-    for word in words:
-        if line and word.start - line[-1].stop >= LINE_PAUSE_S * SAMPLE_RATE_HZ:
-            yield line
-            line = []
-        line.append(word)
-    if line:
-        yield line
 
 
 def _gap(span: SpeechSpan) -> RecognisedGap:

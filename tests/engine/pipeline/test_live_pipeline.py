@@ -4,25 +4,28 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.contract.audio import Samples
+from engine.contract.audio import SampleIndex, Samples, TrackKind
 from engine.contract.cancellation import Cancellation, Cancelled
-from engine.pipeline.live_pipeline import (
-    Behind,
-    LanguageHeard,
-    LiveEvent,
-    LivePipeline,
-    Repaired,
-    SegmentCommitted,
-    Skipped,
-    Tentative,
+from engine.contract.messages import (
+    Event,
+    FellBehind,
+    FollowedTrack,
+    LanguageChosen,
+    LineGrown,
+    StretchRepaired,
+    StretchSkipped,
+    TentativeHeard,
+    TrackSettled,
 )
+from engine.pipeline.live_pipeline import LivePipeline
 from engine.recognition.live_recogniser import Heard
 from tests.fakes.live_speech import LiveSpeech, PlaceDetector, spoken
 
 
 def pipeline(speech: LiveSpeech, *, language: str = "en", wait: Callable[[], None] | None = None) -> LivePipeline:
     return LivePipeline(
-        sounds=[speech],
+        job="live",
+        tracks=[(FollowedTrack(0, TrackKind.MICROPHONE), speech)],
         recogniser=speech,
         make_detector=lambda: PlaceDetector(speech.words),
         wait=wait or speech.wait,
@@ -31,12 +34,19 @@ def pipeline(speech: LiveSpeech, *, language: str = "en", wait: Callable[[], Non
     )
 
 
-def run(speech: LiveSpeech) -> list[tuple[float, LiveEvent]]:
+def run(speech: LiveSpeech) -> list[tuple[float, Event]]:
     return [(speech.now_s, event) for event in pipeline(speech).run()]
 
 
-def committed(events: list[tuple[float, LiveEvent]]) -> str:
-    return " ".join(event.segment.text for _, event in events if isinstance(event, SegmentCommitted))
+def committed(events: list[tuple[float, Event]]) -> str:
+    words = (new_words(event) for _, event in events if isinstance(event, LineGrown))
+    return " ".join(word for each in words for word in each)
+
+
+def new_words(event: LineGrown) -> list[str]:
+    if not event.new_words:
+        return []
+    return [word.text.strip() for word in event.segment.words[-event.new_words :]]
 
 
 def stall_once(speech: LiveSpeech, seconds: float) -> None:
@@ -55,26 +65,30 @@ LONG = " ".join(f"w{n}" for n in range(120))
 
 
 def test_silence_gives_nothing():
-    assert run(LiveSpeech([], 5.0)) == []
+    events = [event for _, event in run(LiveSpeech([], 5.0))]
+    assert {type(event) for event in events} == {TrackSettled}
+    assert events[-1] == TrackSettled("live", 0, SampleIndex(80_000))
 
 
 def test_a_long_silence_after_speech_is_no_gap():
     events = run(LiveSpeech(spoken("one two three"), 60.0))
     assert committed(events) == "one two three"
-    assert not any(isinstance(event, Skipped | Behind) for _, event in events)
+    assert not any(isinstance(event, StretchSkipped | FellBehind) for _, event in events)
 
 
 def test_words_are_shown_while_they_are_spoken():
     events = run(LiveSpeech(spoken(LONG), 40.0))
-    first, event = next((at, event) for at, event in events if isinstance(event, Tentative) and event.text)
-    assert isinstance(event, Tentative)
+    first, event = next((at, event) for at, event in events if isinstance(event, TentativeHeard) and event.text)
+    assert isinstance(event, TentativeHeard)
     assert event.text.startswith("w0")
     assert first < 2.5
 
 
 def test_words_are_committed_inside_speech_without_a_pause():
     events = run(LiveSpeech(spoken(LONG), 40.0))
-    late = [at - event.segment.stop / 16_000 for at, event in events if isinstance(event, SegmentCommitted)]
+    late = [
+        at - event.segment.stop / 16_000 for at, event in events if isinstance(event, LineGrown) and event.new_words
+    ]
     assert len(late) > 10
     assert max(late) < 3.0
 
@@ -99,7 +113,7 @@ def test_whatever_the_pauses_every_word_comes_once(stretches: list[tuple[int, fl
 
 def test_a_pause_commits_what_was_said_within_a_second():
     events = run(LiveSpeech(spoken("yes that is right"), 10.0))
-    at = max(at for at, event in events if isinstance(event, SegmentCommitted))
+    at = max(at for at, event in events if isinstance(event, LineGrown) and event.new_words)
     assert at < 2.2 + 1.0
 
 
@@ -117,13 +131,13 @@ def test_windows_stay_short_and_begin_with_settled_words():
 def test_a_loop_is_not_shown_and_the_next_pass_brings_the_words():
     events = run(LiveSpeech(spoken("one two three four five six seven"), 6.0, loops=1))
     assert committed(events) == "one two three four five six seven"
-    assert not any("la" in event.text for _, event in events if isinstance(event, Tentative))
+    assert not any("la" in event.text for _, event in events if isinstance(event, TentativeHeard))
 
 
 def test_without_a_language_the_first_speech_decides():
     speech = LiveSpeech(spoken("one two three"), 5.0)
     events = list(pipeline(speech, language="").run())
-    assert [event for event in events if isinstance(event, LanguageHeard)] == [LanguageHeard("en", 0.9)]
+    assert [event for event in events if isinstance(event, LanguageChosen)] == [LanguageChosen("live", "en", 0.9)]
 
 
 def test_what_there_was_no_time_for_is_a_gap_that_closes_by_itself():
@@ -131,11 +145,11 @@ def test_what_there_was_no_time_for_is_a_gap_that_closes_by_itself():
     speech = LiveSpeech(spoken(LONG), 60.0)
     stall_once(speech, 30.0)
     events = run(speech)
-    skipped = [event.gap for _, event in events if isinstance(event, Skipped)]
-    repaired = [event.gap for _, event in events if isinstance(event, Repaired)]
+    skipped = [event.gap for _, event in events if isinstance(event, StretchSkipped)]
+    repaired = [event.gap for _, event in events if isinstance(event, StretchRepaired)]
     assert len(skipped) == 1
     assert sum(gap.stop - gap.start for gap in repaired) == skipped[0].stop - skipped[0].start
-    assert any(isinstance(event, Behind) and event.seconds > 3 for _, event in events)
+    assert any(isinstance(event, FellBehind) and event.seconds > 3 for _, event in events)
     assert sorted(committed(events).split(), key=lambda word: int(word[1:])) == LONG.split()
 
 
@@ -152,7 +166,8 @@ def test_cancelling_stops_before_the_next_pass():
     speech = LiveSpeech(spoken(LONG), 40.0)
     cancellation = Cancellation()
     live = LivePipeline(
-        sounds=[speech],
+        job="live",
+        tracks=[(FollowedTrack(0, TrackKind.MICROPHONE), speech)],
         recogniser=speech,
         make_detector=lambda: PlaceDetector(speech.words),
         wait=speech.wait,

@@ -1,0 +1,150 @@
+"""A live job: one recording, understood while it lasts, and what is left of it when it has ended.
+
+Runs on the engine process's main thread; ``cancel`` comes from the thread that reads commands. The pipeline decides;
+this gives it sound and a recogniser, and replaces the recogniser where its device fails at work.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Protocol
+
+from engine.contract.audio import SampleIndex
+from engine.contract.cancellation import Cancellation, Cancelled
+from engine.contract.engine import DeviceReport
+from engine.contract.errors import RecogniserFailed, VivavoceError, to_report
+from engine.contract.messages import (
+    DeviceChosen,
+    Event,
+    FollowRecording,
+    JobCancelled,
+    JobFailed,
+    JobFinished,
+    JobProgressed,
+    Stage,
+)
+from engine.contract.options import RecognitionOptions
+from engine.detection.voice_detector import SileroDetector, VoiceDetector
+from engine.pipeline.file_job import MOST_STEPS_DOWN
+from engine.pipeline.live_pipeline import LivePipeline, Understands
+from engine.pipeline.ring_sound import open_sound
+
+LOOK_S = 0.02
+"""How often a ring is looked at while nothing else is to be done."""
+
+BEAT_S = 5.0
+"""How often it is said that the work goes on, also while a recording is paused."""
+
+
+class ProvedRecogniser(Understands, Protocol):
+    """A recogniser and what it runs on; see ``LiveEngine``."""
+
+    @property
+    def device(self) -> DeviceReport:
+        """What it runs on."""
+        ...
+
+
+class LiveEngines(Protocol):
+    """Where a live job gets its recogniser from; see ``EngineStore``."""
+
+    def live_for(self, options: RecognitionOptions, cancellation: Cancellation) -> ProvedRecogniser:
+        """The recogniser with the wanted speech model."""
+        ...
+
+    def smaller_than(self, options: RecognitionOptions) -> RecognitionOptions | None:
+        """The same with a smaller speech model that is installed."""
+        ...
+
+    def step_down(self, options: RecognitionOptions, failure: RecogniserFailed) -> None:
+        """Make the next recogniser one on a lesser device."""
+        ...
+
+
+class LiveJob:
+    """Does what one ``FollowRecording`` asks for, and says how it ended."""
+
+    def __init__(
+        self,
+        command: FollowRecording,
+        *,
+        engines: LiveEngines,
+        emit: Callable[[Event], None],
+        make_detector: Callable[[], VoiceDetector] = SileroDetector,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._command = command
+        self._engines = engines
+        self._emit = emit
+        self._make_detector = make_detector
+        self._clock = clock
+        self._sleep = sleep
+        self._cancellation = Cancellation()
+        self._beat_at = 0.0
+
+    @property
+    def name(self) -> str:
+        """The job's identifier."""
+        return self._command.job
+
+    def cancel(self) -> None:
+        """Stop soon. Safe on every thread."""
+        self._cancellation.request()
+
+    def run(self) -> None:
+        """Work to the end; every known trouble becomes an event."""
+        try:
+            length = self._work()
+        except Cancelled:
+            self._emit(JobCancelled(self.name))
+        except VivavoceError as error:
+            self._emit(JobFailed(self.name, to_report(error)))
+        else:
+            self._emit(JobFinished(self.name, length))
+
+    def _work(self) -> SampleIndex:
+        with ExitStack() as closing:
+            tracks = [
+                (followed, open_sound(Path(self._command.sound_folder), followed)) for followed in self._command.tracks
+            ]
+            for _, sound in tracks:
+                closing.callback(sound.close)
+            self._emit(JobProgressed(self.name, Stage.LOADING, 0, 0))
+            recogniser = self._load()
+            languages = self._command.options.languages
+            pipeline = LivePipeline(
+                job=self.name,
+                tracks=tracks,
+                recogniser=recogniser,
+                make_detector=self._make_detector,
+                wait=lambda: self._sleep(LOOK_S),
+                cancellation=self._cancellation,
+                language=self._command.language or (languages[0] if len(languages) == 1 else ""),
+            )
+            self._understand(pipeline, recogniser)
+            return pipeline.length
+
+    def _load(self) -> ProvedRecogniser:
+        recogniser = self._engines.live_for(self._command.options, self._cancellation)
+        self._emit(DeviceChosen(self.name, recogniser.device))
+        return recogniser
+
+    def _understand(self, pipeline: LivePipeline, recogniser: ProvedRecogniser) -> None:
+        """Understand to the end; where a device fails at work, go on with a lesser one from what is settled."""
+        for steps in range(MOST_STEPS_DOWN + 1):
+            try:
+                for event in self._with_beats(pipeline):
+                    self._emit(event)
+            except RecogniserFailed as failure:
+                if recogniser.device.device == "cpu" or steps == MOST_STEPS_DOWN:
+                    raise
+                self._engines.step_down(self._command.options, failure)
+                recogniser = self._load()
+                pipeline.replace_recogniser(recogniser)
+            else:
+                return
+
+    def _with_beats(self, pipeline: LivePipeline) -> Iterator[Event]:
+        yield from pipeline.run()

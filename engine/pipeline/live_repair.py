@@ -1,0 +1,201 @@
+"""Stretches that were skipped: what they are, and how they are understood from the recording after all.
+
+On the live pipeline's thread, a short piece at a time, so that what is spoken now does not wait for long. The window
+is another one than live: it is cut at pauses, with nothing settled before it; what loops or fails is cut in two once
+more; what cannot be read even then is lost, and said to be.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Protocol
+
+from engine.contract.audio import SAMPLE_RATE_HZ, WINDOW_SAMPLES, SampleIndex, Samples, SpeechSpan
+from engine.contract.errors import RecogniserFailed
+from engine.contract.messages import StretchRepaired, StretchSkipped
+from engine.contract.segments import GapReason, RecognisedGap, RecognisedWord
+from engine.detection.voice_detector import VoiceDetector
+from engine.pipeline.live_lines import Growth, LineBuilder
+from engine.recognition.coverage import uncovered
+from engine.recognition.live_recogniser import Heard
+
+PIECE_S = 12.0
+"""Seconds that are understood in one go, at the most."""
+
+SHORTEST_S = 3.0
+"""A piece is not cut shorter than this at a pause."""
+
+MARGIN_S = 0.3
+"""Sound around a piece that is in its window as well."""
+
+LOST_S = 3.0
+"""Voice without words from which on it is said to be lost."""
+
+VOICE = 0.4
+"""Speech probability from which on somebody speaks."""
+
+
+class ReadsBack(Protocol):
+    """Where the sound is."""
+
+    def read(self, start: int, stop: int) -> Samples:
+        """A stretch of the track."""
+        ...
+
+
+class Rereads(Protocol):
+    """What repairing needs of a recogniser."""
+
+    def understand(self, samples: Samples, *, said: Sequence[str], language: str, careful: bool) -> Heard:
+        """The words of a window."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a stretch, or of a part of it."""
+
+    stretch: SpeechSpan
+    lines: tuple[Growth, ...]
+    is_lost: bool
+
+    def event(self, job: str) -> StretchRepaired | StretchSkipped:
+        """How it is told."""
+        gap = RecognisedGap(self.stretch.track, self.stretch.start, self.stretch.stop, GapReason.NOT_RECOGNISED)
+        return StretchSkipped(job, gap, is_lost=True) if self.is_lost else StretchRepaired(job, gap)
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    words: tuple[RecognisedWord, ...]
+    no_speech: float
+
+
+class Repairs:
+    """The stretches that wait."""
+
+    def __init__(self, *, make_detector: Callable[[], VoiceDetector]) -> None:
+        self._make_detector = make_detector
+        self._waiting: deque[SpeechSpan] = deque()
+
+    @property
+    def waiting(self) -> int:
+        """Samples that wait."""
+        return sum(span.length for span in self._waiting)
+
+    def add(self, span: SpeechSpan) -> None:
+        """One more."""
+        if span.length > 0:
+            self._waiting.append(span)
+
+    def next(self) -> SpeechSpan | None:
+        """Take the one that waits longest; give it to ``repair``."""
+        return self._waiting.popleft() if self._waiting else None
+
+    def repair(self, span: SpeechSpan, sound: ReadsBack, recogniser: Rereads, *, language: str) -> Iterator[Outcome]:
+        """Understand its first piece; the rest waits again, in front of all others."""
+        most = min(span.stop, span.start + int(PIECE_S * SAMPLE_RATE_HZ))
+        samples = sound.read(span.start, most)
+        voiced = self._voiced(span, samples)
+        stop = most if most == span.stop else _best_cut(voiced, span.start, most)
+        if stop < span.stop:
+            self._waiting.appendleft(SpeechSpan(span.track, SampleIndex(stop), span.stop))
+        piece = SpeechSpan(span.track, span.start, SampleIndex(stop))
+        voiced = [each for each in voiced if each.start < stop]
+        if not voiced:
+            yield Outcome(piece, (), is_lost=False)
+            return
+        yield from self._read(piece, voiced, sound, recogniser, language)
+
+    def _read(
+        self,
+        piece: SpeechSpan,
+        voiced: Sequence[SpeechSpan],
+        sound: ReadsBack,
+        recogniser: Rereads,
+        language: str,
+    ) -> Iterator[Outcome]:
+        found = _understand(piece, sound, recogniser, language)
+        if found is not None:
+            yield from _outcomes(piece, voiced, found, language)
+            return
+        middle = _best_cut(voiced, piece.start, piece.stop, around=(piece.start + piece.stop) // 2)
+        for start, stop in ((piece.start, middle), (middle, piece.stop)):
+            half = SpeechSpan(piece.track, SampleIndex(start), SampleIndex(stop))
+            inside = [each for each in voiced if each.start < stop and each.stop > start]
+            found = _understand(half, sound, recogniser, language)
+            if found is None:
+                yield Outcome(half, (), is_lost=True)
+            else:
+                yield from _outcomes(half, inside, found, language)
+
+    def _voiced(self, span: SpeechSpan, samples: Samples) -> list[SpeechSpan]:
+        """Where somebody speaks."""
+        detector = self._make_detector()
+        found = [*detector.feed(samples).tolist(), *detector.finish().tolist()]
+        spans: list[SpeechSpan] = []
+        for number, probability in enumerate(found):
+            if probability < VOICE:
+                continue
+            start = span.start + number * WINDOW_SAMPLES
+            stop = min(span.stop, start + WINDOW_SAMPLES)
+            if spans and start - spans[-1].stop <= 6 * WINDOW_SAMPLES:
+                start = spans.pop().start
+            if start < stop:
+                spans.append(SpeechSpan(span.track, SampleIndex(start), SampleIndex(stop)))
+        return spans
+
+
+def _understand(piece: SpeechSpan, sound: ReadsBack, recogniser: Rereads, language: str) -> _Read | None:
+    """The words of a piece; ``None`` if it cannot be read."""
+    margin = int(MARGIN_S * SAMPLE_RATE_HZ)
+    start = max(0, piece.start - margin)
+    samples = sound.read(start, piece.stop + margin)
+    try:
+        heard = recogniser.understand(samples, said=(), language=language, careful=True)
+    except RecogniserFailed:
+        return None
+    if heard.is_loop:
+        return None
+    words = [
+        RecognisedWord(SampleIndex(start + word.start), SampleIndex(start + word.stop), word.text, word.confidence)
+        for word in heard.words
+    ]
+    inside = (word for word in words if piece.start <= (word.start + word.stop) // 2 < piece.stop)
+    return _Read(tuple(inside), heard.no_speech)
+
+
+def _outcomes(piece: SpeechSpan, voiced: Sequence[SpeechSpan], found: _Read, language: str) -> Iterator[Outcome]:
+    """The lines of a piece, and what of it has no words for so long that it is lost."""
+    builder = LineBuilder()
+    grown = builder.add(found.words, language=language, no_speech=found.no_speech)
+    closed = [growth for growth in grown if growth.is_closed]
+    if builder.open is not None:
+        words = len(builder.open.words)
+        closed += [Growth(growth.line, words, is_closed=True) for growth in builder.close()]
+    inside = [
+        SpeechSpan(each.track, SampleIndex(max(each.start, piece.start)), SampleIndex(min(each.stop, piece.stop)))
+        for each in voiced
+    ]
+    holes = [hole for hole in uncovered(inside, found.words) if hole.length >= LOST_S * SAMPLE_RATE_HZ]
+    yield Outcome(piece, tuple(closed), is_lost=False)
+    for hole in holes:
+        yield Outcome(hole, (), is_lost=True)
+
+
+def _best_cut(voiced: Sequence[SpeechSpan], start: int, stop: int, *, around: int | None = None) -> int:
+    """Where to cut: in the longest pause, or the one nearest to a place; else at the place, or the end."""
+    least = start + int(SHORTEST_S * SAMPLE_RATE_HZ) if around is None else start
+    pauses = [
+        (before.stop, after.start)
+        for before, after in pairwise(voiced)
+        if least < (before.stop + after.start) // 2 < stop
+    ]
+    if not pauses:
+        return stop if around is None else around
+    if around is None:
+        best = max(pauses, key=lambda pause: pause[1] - pause[0])
+    else:
+        best = min(pauses, key=lambda pause: abs((pause[0] + pause[1]) // 2 - around))
+    return (best[0] + best[1]) // 2

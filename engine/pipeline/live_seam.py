@@ -1,0 +1,53 @@
+"""Where new words begin after the live pipeline went back a little to hear a seam in its context.
+
+Pure, used by ``live_lane.py`` after a restart of the process, of the window, or with another speech model. Word times
+differ by some tenths of a second from one window to the next, so the time alone would double or lose a word
+now and then; the last words before the seam say more.
+"""
+
+from collections.abc import Sequence
+
+from engine.contract.audio import SAMPLE_RATE_HZ
+from engine.contract.segments import RecognisedWord
+from engine.pipeline.agreement import bare
+
+SLACK_S = 0.8
+"""A word that lies further from the seam than this is old or new whatever its text."""
+
+
+def first_new(words: Sequence[RecognisedWord], *, seam: int, said: str) -> int:
+    """Number of the first word that was not committed before.
+
+    Args:
+        words: What was understood around the seam, in order.
+        seam: End of the last committed word, as it was measured then.
+        said: The last committed words; may be empty.
+    """
+    by_time = sum(1 for word in words if (word.start + word.stop) // 2 < seam)
+    best, most = by_time, (0, 0)
+    for at in range(1, len(words) + 1):
+        distance = abs(words[at - 1].stop - seam)
+        worth = (_agreeing(words[:at], said), -distance)
+        if distance <= SLACK_S * SAMPLE_RATE_HZ and worth[0] and worth > most:
+            best, most = at, worth
+    return best
+
+
+def is_past(word: RecognisedWord, seam: int) -> bool:
+    """Whether the word lies so far behind the seam that it is new for certain."""
+    return word.start >= seam + SLACK_S * SAMPLE_RATE_HZ
+
+
+def _agreeing(words: Sequence[RecognisedWord], said: str) -> int:
+    """How many words at the end are those that were said last."""
+    left = bare(said)
+    count = 0
+    for word in reversed(words):
+        text = bare(word.text)
+        if not left.endswith(text):
+            break
+        left = left[: -len(text)]
+        count += 1
+        if not left:
+            break
+    return count
