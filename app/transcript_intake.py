@@ -1,7 +1,8 @@
 """What the engine heard, on its way into the library: samples become milliseconds, once, and keep the rules.
 
-Used by ``app/importing`` on the import thread. ``take`` answers with a Future that its caller waits for, so that a
-library that is slow slows the engine down instead of filling the memory.
+Used by ``app/importing`` on the import thread and by ``app/recording`` on its own. Each method answers with a Future
+that is done when it is on disk; whoever waits for it lets a slow library slow the engine down instead of filling the
+memory.
 """
 
 import math
@@ -10,9 +11,10 @@ from concurrent.futures import Future
 
 from app.library.library import Library
 from app.meetings.identifiers import JobId, SegmentId, new_id
-from app.meetings.transcript import Gap, Segment, Word
+from app.meetings.transcript import Gap, GapState, Segment, Word
 from engine.contract.audio import Milliseconds, to_milliseconds
-from engine.contract.messages import SegmentsFinished
+from engine.contract.messages import LineGrown, SegmentsFinished, StretchRepaired, StretchSkipped, TrackSettled
+from engine.contract.recorder_messages import GapNoticed
 from engine.contract.segments import RecognisedGap, RecognisedSegment, RecognisedWord
 
 _ROUNDING_MS = 1
@@ -39,6 +41,36 @@ class TranscriptIntake:
             speech=event.speech,
         )
 
+    def grow(self, event: LineGrown, *, duration_ms: int = 0) -> "Future[None]":
+        """Queue a line as it stands now, with the mark of its track. A duration of 0 is no bound."""
+        track = event.segment.track
+        if not event.segment.text.strip():
+            return self._library.settle_track(self._job_id, track, event.settled_to)
+        segment = _to_segment(event.segment, end_ms=duration_ms or _NO_BOUND, name=SegmentId(event.line))
+        return self._library.grow_line(self._job_id, segment, settled_to=event.settled_to)
+
+    def settle(self, event: TrackSettled) -> "Future[None]":
+        """Queue a mark that moves on over what holds no words."""
+        return self._library.settle_track(self._job_id, event.track, event.settled_to)
+
+    def skip(self, event: StretchSkipped) -> "Future[None]":
+        """Queue a stretch that was not understood, for now or for ever."""
+        return self._note(event.gap, GapState.LOST if event.is_lost else GapState.OPEN)
+
+    def repair(self, event: StretchRepaired) -> "Future[None]":
+        """Queue that a skipped stretch is understood now."""
+        start, stop = to_milliseconds(event.gap.start), to_milliseconds(event.gap.stop)
+        return self._library.repair_gap(self._job_id, event.gap.track, start, stop)
+
+    def lose(self, event: GapNoticed) -> "Future[None]":
+        """Queue a stretch that the recorder did not capture."""
+        return self._note(RecognisedGap(event.track, event.start, event.stop, event.reason), GapState.LOST)
+
+    def _note(self, recognised: RecognisedGap, state: GapState) -> "Future[None]":
+        start, stop = max(0, to_milliseconds(recognised.start)), to_milliseconds(recognised.stop)
+        gap = Gap(recognised.track, Milliseconds(start), Milliseconds(max(start, stop)), recognised.reason, state)
+        return self._library.note_gap(self._job_id, gap)
+
 
 def to_segments(recognised: Sequence[RecognisedSegment], *, duration_ms: int) -> tuple[Segment, ...]:
     """Lines as the library wants them: 0 <= start < end <= duration, ordered. A duration of 0 is not known."""
@@ -58,7 +90,7 @@ def to_gaps(recognised: Sequence[RecognisedGap], *, duration_ms: int) -> tuple[G
     return tuple(sorted(gaps, key=lambda gap: (gap.start_ms, gap.end_ms)))
 
 
-def _to_segment(recognised: RecognisedSegment, *, end_ms: int) -> Segment:
+def _to_segment(recognised: RecognisedSegment, *, end_ms: int, name: SegmentId | None = None) -> Segment:
     start, end, is_moved = _fit(recognised.start, recognised.stop, low=0, high=end_ms)
     words: list[Word] = []
     low = start
@@ -68,7 +100,7 @@ def _to_segment(recognised: RecognisedSegment, *, end_ms: int) -> Segment:
         low = word.start_ms
         words.append(word)
     return Segment(
-        SegmentId(new_id()),
+        name or SegmentId(new_id()),
         recognised.track,
         Milliseconds(start),
         Milliseconds(end),

@@ -18,6 +18,8 @@ _CHINESE = {
     "recognition was stopped before this part": "识别在此之前已停止",
     "the sound source was lost": "声音来源中断",
     "the computer was asleep": "电脑处于睡眠状态",
+    "it could not be saved": "未能保存到磁盘",
+    "the recording broke off and went on": "录音中断后又继续",
 }
 _REASONS = {
     GapReason.DAMAGED_MEDIA: "the file is damaged here",
@@ -25,6 +27,8 @@ _REASONS = {
     GapReason.CANCELLED: "recognition was stopped before this part",
     GapReason.SOURCE_LOST: "the sound source was lost",
     GapReason.SLEPT: "the computer was asleep",
+    GapReason.NOT_SAVED: "it could not be saved",
+    GapReason.RECORDER_DIED: "the recording broke off and went on",
 }
 
 

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from app.announcements import MeetingUpdated, TranscriptChanged
 from app.library.reading import UNFINISHED, read_job, read_meeting
 from app.library.rows import error_to_json, job_values
-from app.library.schema import GapRow, JobRow, MeetingRow, VersionRow
+from app.library.schema import GapRow, JobRow, MeetingRow, TrackRow, VersionRow
 from app.library.version_changes import (
     add_gaps,
     add_segments,
@@ -21,6 +21,7 @@ from app.library.version_changes import (
 )
 from app.library.writer import Transaction
 from app.meetings.errors import MeetingNotFound
+from app.meetings.gap_ledger import SAMPLES_A_MS
 from app.meetings.identifiers import JobId, MeetingId
 from app.meetings.job import Job, JobState
 from app.meetings.meeting import MeetingStatus
@@ -89,17 +90,33 @@ def commit_segments(
 
 
 def wait_again(connection: Connection) -> None:
-    """At start: a job that was running when the application died stands in line again, and its meeting with it."""
+    """At start: a job that was running when the application died waits again, and its meeting with it.
+
+    A meeting that was being recorded stays as it is: it is recovered by whoever records.
+    """
     running = (
         connection.execute(select(JobRow.meeting_id).where(JobRow.state == JobState.RUNNING.value)).scalars().all()
     )
     if running:
         connection.execute(
-            update(MeetingRow).where(MeetingRow.id.in_(running)).values(status=MeetingStatus.WAITING.value)
+            update(MeetingRow)
+            .where(MeetingRow.id.in_(running), MeetingRow.status != MeetingStatus.RECORDING.value)
+            .values(status=MeetingStatus.WAITING.value)
         )
         connection.execute(
             update(JobRow).where(JobRow.state == JobState.RUNNING.value).values(state=JobState.WAITING.value)
         )
+
+
+def status_of_recorded(connection: Connection, meeting_id: MeetingId) -> MeetingStatus:
+    """What a meeting is once its sound is closed: as far as the job is that understands it."""
+    state = connection.execute(
+        select(JobRow.state)
+        .where(JobRow.meeting_id == meeting_id, JobRow.state.in_(UNFINISHED))
+        .order_by(JobRow.number.desc())
+        .limit(1)
+    ).scalar_one_or_none()
+    return _STATUS_OF[JobState(state)] if state is not None else _status_of_current(connection, meeting_id)
 
 
 def _follow_job(transaction: Transaction, job_id: JobId) -> None:
@@ -110,22 +127,45 @@ def _follow_job(transaction: Transaction, job_id: JobId) -> None:
         return
     number = connection.execute(select(JobRow.version).where(JobRow.id == job_id)).scalar_one()
     _mark_the_rest(connection, job, number)
-    if job.state is JobState.DONE:
+    if job.state is JobState.DONE and not job.is_live:
         make_current(transaction, job.meeting_id, number)
-        connection.execute(update(MeetingRow).where(MeetingRow.id == job.meeting_id).values(model=job.options.model))
+        _settle_all(connection, job.meeting_id)
     is_current = number == current_version(connection, job.meeting_id)
+    if job.state is JobState.DONE and is_current:
+        connection.execute(update(MeetingRow).where(MeetingRow.id == job.meeting_id).values(model=job.options.model))
     if is_current or job.state.value in UNFINISHED:
         status = _STATUS_OF[job.state]
     else:
         status = _status_of_current(connection, job.meeting_id)
-    connection.execute(update(MeetingRow).where(MeetingRow.id == job.meeting_id).values(status=status.value))
+    connection.execute(
+        update(MeetingRow)
+        .where(MeetingRow.id == job.meeting_id, MeetingRow.status != MeetingStatus.RECORDING.value)
+        .values(status=status.value)
+    )
     transaction.announce(MeetingUpdated(job.meeting_id))
+
+
+def _settle_all(connection: Connection, meeting_id: MeetingId) -> None:
+    """A job that read the whole recording leaves nothing for live recognition to come back to."""
+    end = TrackRow.length_ms * SAMPLES_A_MS
+    connection.execute(
+        update(TrackRow).where(TrackRow.meeting_id == meeting_id, TrackRow.settled_to < end).values(settled_to=end)
+    )
 
 
 def _mark_the_rest(connection: Connection, job: Job, number: int) -> None:
     # A cancelled job leaves a gap from its progress mark to the end; going on takes the gap away again.
     connection.execute(delete(GapRow).where(GapRow.version == number, GapRow.reason == GapReason.CANCELLED.value))
-    if job.state is JobState.CANCELLED and job.finished_to < job.length:
+    if job.state is JobState.CANCELLED and job.is_live:
+        tracks = connection.execute(
+            select(TrackRow.number, TrackRow.settled_to, TrackRow.length_ms).where(
+                TrackRow.meeting_id == job.meeting_id, TrackRow.settled_to < TrackRow.length_ms * SAMPLES_A_MS
+            )
+        ).all()
+        rest = [(each.number, to_milliseconds(each.settled_to), Milliseconds(each.length_ms)) for each in tracks]
+        gaps = [Gap(track, start, end, GapReason.CANCELLED) for track, start, end in rest if start < end]
+        add_gaps(connection, job.meeting_id, number, gaps)
+    elif job.state is JobState.CANCELLED and job.finished_to < job.length:
         start, end = to_milliseconds(job.finished_to), to_milliseconds(job.length)
         add_gaps(connection, job.meeting_id, number, [Gap(0, start, Milliseconds(end), GapReason.CANCELLED)])
 
@@ -145,10 +185,10 @@ def _version_for(connection: Connection, job: Job) -> int:
     """The version a further job writes into: its predecessor's if it goes on there, one made for it, or a new one."""
     last = connection.execute(
         select(JobRow.version, JobRow.finished_to)
-        .where(JobRow.meeting_id == job.meeting_id)
+        .where(JobRow.meeting_id == job.meeting_id, JobRow.is_live.is_(False))
         .order_by(JobRow.number.desc())
         .limit(1)
-    ).first()
+    ).first()  # a live job's marks are those of the tracks: nobody goes on from it but another live one
     if last is not None and last.finished_to == job.finished_to > 0:
         return last.version
     unclaimed = connection.execute(

@@ -9,11 +9,13 @@ import logging
 import re
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
 
+from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
 from app.announcements import Announcements
@@ -21,6 +23,7 @@ from app.library import course_changes, job_changes, meeting_changes, reading, v
 from app.library.archive import RestoreReport, restore_archive, write_archive
 from app.library.check import CheckReport, check_index, check_rows
 from app.library.opening import Circumstances, OpenedLibrary, OpeningReport, open_library
+from app.library.recording_door import RecordingDoor
 from app.library.upkeep import Upkeep, finish_removals, settle, sign, utc_now
 from app.library.writer import Transaction, Writer
 from app.meetings.course import Course
@@ -38,12 +41,13 @@ T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 
-class Library:
+class Library(RecordingDoor):
     """An open library. Safe on every thread."""
 
     def __init__(
         self, *, folder: Path, opened: OpenedLibrary, announcements: Announcements, now: Callable[[], datetime]
     ) -> None:
+        super().__init__()
         self.folder = folder
         self.opening: OpeningReport = opened.report
         """What opening had to do."""
@@ -106,7 +110,7 @@ class Library:
             return reading.read_transcript(connection, meeting_id, version_id)
 
     def jobs(self, *, unfinished: bool = False) -> list[Job]:
-        """Jobs in the order they were asked for."""
+        """Jobs in the order they were asked for; ``unfinished`` are those in line, which no live job ever stands in."""
         with self._database.reading() as connection:
             return reading.read_jobs(connection, unfinished=unfinished)
 
@@ -323,6 +327,9 @@ class Library:
         self._write(lambda t: finish_removals(t, self.folder))
         self._write(sign)
         self._upkeep.start()
+
+    def _reading(self) -> AbstractContextManager[Connection]:
+        return self._database.reading()
 
     def _write(self, work: Callable[[Transaction], T]) -> "Future[T]":
         return self._writer.write(work)

@@ -41,7 +41,7 @@ DELETED = "deleted_since_backup"
 
 def add_import(transaction: Transaction, meeting: Meeting, job: Job, *, folder: Path) -> None:
     """A new meeting with its job, from one file."""
-    number = _add_meeting(transaction, meeting, kind=VersionKind.RECOGNISED, folder=folder)
+    number = put_meeting(transaction, meeting, kind=VersionKind.RECOGNISED, folder=folder)
     transaction.connection.execute(insert(JobRow), job_values(job) | {"version": number})
 
 
@@ -65,7 +65,7 @@ def add_transcript(
     else:
         if meeting.course_id is not None and not _has_course(connection, meeting.course_id):
             raise ValueError("The meeting belongs to a course that is not in this library.")
-        number = _add_meeting(transaction, meeting, kind=VersionKind.IMPORTED, folder=folder)
+        number = put_meeting(transaction, meeting, kind=VersionKind.IMPORTED, folder=folder)
         version_id = VersionId(
             connection.execute(select(VersionRow.id).where(VersionRow.number == number)).scalar_one()
         )
@@ -176,8 +176,8 @@ def _update(transaction: Transaction, meeting_id: MeetingId, **values: Any) -> N
     transaction.announce(MeetingUpdated(meeting_id))
 
 
-def _add_meeting(transaction: Transaction, meeting: Meeting, *, kind: VersionKind, folder: Path) -> int:
-    """A meeting with its tracks and an empty, current version; gives the version's number."""
+def put_meeting(transaction: Transaction, meeting: Meeting, *, kind: VersionKind, folder: Path) -> int:
+    """The rows of a meeting with its tracks and an empty, current version; gives the version's number."""
     connection = transaction.connection
     connection.execute(insert(MeetingRow), meeting_values(meeting))
     if meeting.tracks:

@@ -163,8 +163,9 @@ def read_segment(connection: Connection, segment_id: SegmentId) -> Segment | Non
 
 
 def read_jobs(connection: Connection, *, unfinished: bool) -> list[Job]:
-    """Jobs in the order they were asked for."""
-    statement = select(*JOB_COLUMNS).where(JobRow.state.in_(UNFINISHED) if unfinished else true())
+    """Jobs in the order they were asked for. A live job is never in line."""
+    in_line = and_(JobRow.state.in_(UNFINISHED), JobRow.is_live.is_(False))
+    statement = select(*JOB_COLUMNS).where(in_line if unfinished else true())
     statement = statement.order_by(JobRow.number)
     return [job_from(row) for row in connection.execute(statement)]
 

@@ -11,10 +11,11 @@ from typing import Any
 
 from pydantic_core import from_json
 
-from app.library.schema import GapRow, JobRow, MeetingRow
-from app.meetings.identifiers import CourseId, JobId, MeetingId, SegmentId, SpeakerId
+from app.library.schema import GapRow, JobRow, MeetingRow, MomentRow
+from app.meetings.identifiers import CourseId, JobId, MeetingId, MomentId, SegmentId, SpeakerId
 from app.meetings.job import Job, JobState
 from app.meetings.meeting import Meeting, MeetingStatus, TrackInfo
+from app.meetings.moment import Moment, MomentKind
 from app.meetings.transcript import Gap, GapState, Segment, SegmentOrigin, Word
 from engine.contract.audio import Milliseconds, SampleIndex
 from engine.contract.errors import ErrorReport
@@ -37,6 +38,7 @@ MEETING_COLUMNS = (
     MeetingRow.audio_stream,
     MeetingRow.model,
     MeetingRow.notes,
+    MeetingRow.is_recovered,
 )
 JOB_COLUMNS = (
     JobRow.id,
@@ -47,6 +49,15 @@ JOB_COLUMNS = (
     JobRow.length,
     JobRow.speech,
     JobRow.error,
+    JobRow.is_live,
+)
+MOMENT_COLUMNS = (
+    MomentRow.id,
+    MomentRow.meeting_id,
+    MomentRow.kind,
+    MomentRow.start_ms,
+    MomentRow.end_ms,
+    MomentRow.text,
 )
 GAP_COLUMNS = (GapRow.track, GapRow.start_ms, GapRow.end_ms, GapRow.reason, GapRow.state)
 
@@ -102,6 +113,7 @@ def meeting_values(meeting: Meeting) -> dict[str, Any]:
         "audio_stream": meeting.audio_stream,
         "model": meeting.model,
         "notes": to_json([clean(note) for note in meeting.notes]),
+        "is_recovered": meeting.is_recovered,
     }
 
 
@@ -122,6 +134,7 @@ def meeting_from(row: Sequence[Any], tracks: Sequence[TrackInfo]) -> Meeting:
         model=row[11],
         notes=texts_from(row[12]),
         tracks=tuple(tracks),
+        is_recovered=bool(row[13]),
     )
 
 
@@ -136,6 +149,7 @@ def job_values(job: Job) -> dict[str, Any]:
         "length": job.length,
         "speech": job.speech,
         "error": error_to_json(job.error),
+        "is_live": job.is_live,
     }
 
 
@@ -150,6 +164,7 @@ def job_from(row: Sequence[Any]) -> Job:
         length=SampleIndex(row[5]),
         speech=row[6],
         error=_error_from(row[7]),
+        is_live=bool(row[8]),
     )
 
 
@@ -174,6 +189,30 @@ def gap_values(gap: Gap, *, meeting_id: str, version: int | None) -> dict[str, A
 def gap_from(row: Sequence[Any]) -> Gap:
     """A gap from ``GAP_COLUMNS``."""
     return Gap(row[0], Milliseconds(row[1]), Milliseconds(row[2]), GapReason(row[3]), GapState(row[4]))
+
+
+def moment_values(moment: Moment) -> dict[str, Any]:
+    """A moment as the columns of its row."""
+    return {
+        "id": moment.id,
+        "meeting_id": moment.meeting_id,
+        "kind": moment.kind.value,
+        "start_ms": moment.start_ms,
+        "end_ms": moment.end_ms,
+        "text": clean(moment.text),
+    }
+
+
+def moment_from(row: Sequence[Any]) -> Moment:
+    """A moment from ``MOMENT_COLUMNS``."""
+    return Moment(
+        MomentId(row[0]),
+        MeetingId(row[1]),
+        MomentKind(row[2]),
+        Milliseconds(row[3]),
+        Milliseconds(row[4]),
+        row[5],
+    )
 
 
 def segment_values(segment: Segment, *, version: int) -> dict[str, Any]:

@@ -20,10 +20,13 @@ from typing import Any
 from sqlalchemy import CheckConstraint, Connection, ForeignKey, Index, LargeBinary, text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-REVISIONS = ("0001",)
+REVISIONS = ("0001", "0002")
 """Every schema revision, oldest first. One that is not here was written by a newer Vivavoce."""
 
 HEAD = REVISIONS[-1]
+
+_ZERO = text("0")
+"""What a column that came later holds in the rows that were there already."""
 
 
 class Base(DeclarativeBase):
@@ -79,6 +82,8 @@ class MeetingRow(Base):
     model: Mapped[str]
     notes: Mapped[str]
     """JSON list."""
+    is_recovered: Mapped[bool] = mapped_column(server_default=_ZERO)
+    """Its recording was interrupted and found again; until the person has seen to it."""
 
 
 class TrackRow(Base):
@@ -90,6 +95,10 @@ class TrackRow(Base):
     number: Mapped[int] = mapped_column(primary_key=True)
     kind: Mapped[str]
     title: Mapped[str]
+    length_ms: Mapped[int] = mapped_column(server_default=_ZERO)
+    """Length of what was recorded on it; 0 for an import, and until it is known."""
+    settled_to: Mapped[int] = mapped_column(server_default=_ZERO)
+    """Samples. The mark of live recognition: everything before it is committed, a gap, or nobody spoke."""
 
 
 class VersionRow(Base):
@@ -154,6 +163,9 @@ class SegmentRow(Base):
     repaired: Mapped[bool]
     words: Mapped[str]
     """JSON ``[starts, ends, texts, confidences, speakers]``; the last two ``null`` where no word has one."""
+    heard_words: Mapped[int] = mapped_column(server_default=_ZERO)
+    """Of a line that grew while it was recorded: how many words the engine has given for it. Left as it is by
+    whoever edits the line, so that words which come later are known to be new (``line_changes.py``)."""
 
 
 class GapRow(Base):
@@ -202,6 +214,25 @@ class JobRow(Base):
     """Samples."""
     error: Mapped[str | None]
     """JSON of the ``ErrorReport``."""
+    is_live: Mapped[bool] = mapped_column(server_default=_ZERO)
+    """It understands a recording while it lasts, and is nothing for the line of imports."""
+
+
+class MomentRow(Base):
+    """A bookmark or note of a person. A chapter would be a further kind."""
+
+    __tablename__ = "moments"
+    __table_args__ = (
+        CheckConstraint("start_ms >= 0 AND end_ms >= start_ms", name="moment_in_order"),
+        Index("moments_by_meeting", "meeting_id", "start_ms"),
+    )
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    meeting_id: Mapped[str] = mapped_column(ForeignKey("meetings.id", ondelete="CASCADE"))
+    kind: Mapped[str]
+    start_ms: Mapped[int]
+    end_ms: Mapped[int]
+    text: Mapped[str]
 
 
 class RemovalRow(Base):
@@ -221,7 +252,8 @@ BESIDE_THE_TABLES = (
     """
     CREATE TRIGGER segment_inside_the_recording BEFORE INSERT ON segments
     WHEN NEW.end_ms > (
-        SELECT CASE meetings.duration_ms WHEN 0 THEN NEW.end_ms ELSE meetings.duration_ms END
+        SELECT CASE WHEN meetings.duration_ms = 0 OR meetings.status = 'recording'
+        THEN NEW.end_ms ELSE meetings.duration_ms END
         FROM transcript_versions JOIN meetings ON meetings.id = transcript_versions.meeting_id
         WHERE transcript_versions.number = NEW.version
     )

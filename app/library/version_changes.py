@@ -14,7 +14,9 @@ from app.library.rows import gap_values, now_ms, segment_values
 from app.library.schema import GapRow, MeetingRow, SegmentRow, VersionRow
 from app.library.search_index import add_lines, remove_lines, remove_version
 from app.library.writer import Transaction
+from app.meetings.gap_ledger import as_noted
 from app.meetings.identifiers import MeetingId, SegmentId, VersionId, new_id
+from app.meetings.meeting import MeetingStatus
 from app.meetings.transcript import Gap, Segment, TranscriptChange, VersionKind
 
 
@@ -128,13 +130,13 @@ def add_segments(connection: Connection, number: int, segments: Sequence[Segment
     """
     if not segments:
         return
-    duration_ms, is_current = connection.execute(
-        select(MeetingRow.duration_ms, VersionRow.is_current)
+    duration_ms, status, is_current = connection.execute(
+        select(MeetingRow.duration_ms, MeetingRow.status, VersionRow.is_current)
         .join(VersionRow, VersionRow.meeting_id == MeetingRow.id)
         .where(VersionRow.number == number)
     ).one()
     for segment in segments:
-        _check_times(segment, duration_ms)
+        _check_times(segment, 0 if status == MeetingStatus.RECORDING.value else duration_ms)
     connection.execute(insert(SegmentRow), [segment_values(segment, version=number) for segment in segments])
     _recount(connection, number, added=segments)
     if is_current:
@@ -151,6 +153,7 @@ def add_gaps(connection: Connection, meeting_id: str, number: int | None, gaps: 
     """Write down gaps; those that are known already are passed over. Gives the new ones."""
     if not gaps:
         return []
+    gaps = [as_noted(gap) for gap in gaps]
     known = {
         tuple(row)
         for row in connection.execute(

@@ -1,4 +1,4 @@
-"""A job: the recognition of one imported recording, with its progress mark."""
+"""A job: the recognition of one recording, with its progress mark."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -34,6 +34,9 @@ class Job:
     speech: int = 0
     """Samples of speech heard up to the progress mark."""
     error: ErrorReport | None = None
+    is_live: bool = False
+    """It understands a recording while it lasts and what is left of it afterwards; its marks are those of the tracks
+    (``TrackMark``). It never stands in the line of imports."""
 
     @property
     def is_over(self) -> bool:

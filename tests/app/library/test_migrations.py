@@ -15,6 +15,9 @@ from app.library.schema import HEAD, REVISIONS
 from app.meetings.errors import LibraryTooNew
 from tests.builders.library import a_meeting, import_meeting, open_library
 
+NEXT = f"{len(REVISIONS) + 1:04}"
+"""The revision after ours, in tests that make one up."""
+
 
 def tables(path: Path) -> dict[str, str]:
     connection = sqlite3.connect(path)
@@ -26,11 +29,11 @@ def tables(path: Path) -> dict[str, str]:
 def further(folder: Path, body: str) -> Migrations:
     """Ours and one more, which does what ``body`` says."""
     shutil.copytree(Migrations().place, folder / "migrations")
-    (folder / "migrations" / "versions" / "0002_more.py").write_text(
-        f'from alembic import op\nrevision = "0002"\ndown_revision = "{HEAD}"\n\n\ndef upgrade():\n'
+    (folder / "migrations" / "versions" / f"{NEXT}_more.py").write_text(
+        f'from alembic import op\nrevision = "{NEXT}"\ndown_revision = "{HEAD}"\n\n\ndef upgrade():\n'
         + "".join(f"    {line}\n" for line in body.splitlines())
     )
-    return Migrations(place=folder / "migrations", revisions=(*REVISIONS, "0002"))
+    return Migrations(place=folder / "migrations", revisions=(*REVISIONS, NEXT))
 
 
 def test_the_migrations_lead_to_the_tables_that_are_described(tmp_path: Path):
@@ -66,9 +69,9 @@ def test_an_older_library_is_backed_up_and_migrated(tmp_path: Path):
     assert library.opening.migrated_from == HEAD
     assert [line.text for line in library.transcript(meeting.id).segments] == ["kept"]
     library.close()
-    assert look_at(tmp_path / "library" / "library.db").revision == "0002"
+    assert look_at(tmp_path / "library" / "library.db").revision == NEXT
     assert "colour" in tables(tmp_path / "library" / "library.db")["courses"]
-    backup = next(each for each in list_backups(tmp_path / "library") if "before-0002" in each.path.name)
+    backup = next(each for each in list_backups(tmp_path / "library") if f"before-{NEXT}" in each.path.name)
     assert is_sound(backup.path)
     assert look_at(backup.path).revision == HEAD
     with pytest.raises(LibraryTooNew):

@@ -1,0 +1,96 @@
+"""What the library can be asked about recordings: how far they are, what they prove, what is left to do.
+
+Called by the façade on whatever thread asks, as the questions of ``reading.py`` are.
+"""
+
+from dataclasses import replace
+
+from sqlalchemy import Connection, or_, select
+
+from app.library.reading import UNFINISHED, read_meeting
+from app.library.rows import GAP_COLUMNS, JOB_COLUMNS, MOMENT_COLUMNS, gap_from, job_from, moment_from
+from app.library.schema import GapRow, JobRow, MeetingRow, MomentRow, TrackRow, VersionRow
+from app.meetings import gap_ledger
+from app.meetings.coverage import Coverage, TrackMark
+from app.meetings.identifiers import MeetingId
+from app.meetings.job import Job, JobState
+from app.meetings.meeting import Meeting, MeetingStatus
+from app.meetings.moment import Moment
+from engine.contract.audio import Milliseconds, TrackKind
+
+
+def read_marks(connection: Connection, meeting_id: MeetingId) -> list[TrackMark]:
+    """How far each track is recorded and settled."""
+    rows = connection.execute(
+        select(TrackRow.number, TrackRow.kind, TrackRow.length_ms, TrackRow.settled_to)
+        .where(TrackRow.meeting_id == meeting_id)
+        .order_by(TrackRow.number)
+    )
+    return [TrackMark(row[0], TrackKind(row[1]), Milliseconds(row[2]), row[3]) for row in rows]
+
+
+def read_coverage(connection: Connection, meeting_id: MeetingId) -> Coverage:
+    """What a meeting proves of itself, in the version that is shown. Raises ``MeetingNotFound``."""
+    meeting = read_meeting(connection, meeting_id)
+    marks = read_marks(connection, meeting_id)
+    if not any(mark.length_ms for mark in marks):
+        marks = _marks_of_import(connection, meeting, marks)
+    gaps = connection.execute(
+        select(*GAP_COLUMNS)
+        .outerjoin(VersionRow, VersionRow.number == GapRow.version)
+        .where(GapRow.meeting_id == meeting_id, or_(GapRow.version.is_(None), VersionRow.is_current))
+    )
+    return gap_ledger.coverage(marks, [gap_from(row) for row in gaps])
+
+
+def read_recordings_to_recover(connection: Connection) -> list[Meeting]:
+    """Meetings that say they are being recorded, oldest first."""
+    ids = connection.execute(
+        select(MeetingRow.id)
+        .where(MeetingRow.status == MeetingStatus.RECORDING.value)
+        .order_by(MeetingRow.created_at_ms)
+    ).scalars()
+    return [read_meeting(connection, MeetingId(each)) for each in ids.all()]
+
+
+def read_live_job(connection: Connection, meeting_id: MeetingId) -> Job | None:
+    """The live job a meeting had last."""
+    row = connection.execute(
+        select(*JOB_COLUMNS)
+        .where(JobRow.meeting_id == meeting_id, JobRow.is_live)
+        .order_by(JobRow.number.desc())
+        .limit(1)
+    ).first()
+    return None if row is None else job_from(row)
+
+
+def read_unfinished_live_jobs(connection: Connection) -> list[Job]:
+    """Live jobs that are not over, oldest first."""
+    rows = connection.execute(
+        select(*JOB_COLUMNS).where(JobRow.is_live, JobRow.state.in_(UNFINISHED)).order_by(JobRow.number)
+    )
+    return [job_from(row) for row in rows]
+
+
+def read_moments(connection: Connection, meeting_id: MeetingId) -> list[Moment]:
+    """The bookmarks and notes of a meeting by time."""
+    rows = connection.execute(
+        select(*MOMENT_COLUMNS)
+        .where(MomentRow.meeting_id == meeting_id)
+        .order_by(MomentRow.start_ms, MomentRow.end_ms, MomentRow.id)
+    )
+    return [moment_from(row) for row in rows]
+
+
+def _marks_of_import(connection: Connection, meeting: Meeting, marks: list[TrackMark]) -> list[TrackMark]:
+    """An imported file has its length from decoding and its mark from the job that reads it."""
+    job = connection.execute(
+        select(JobRow.state, JobRow.finished_to)
+        .join(VersionRow, VersionRow.number == JobRow.version)
+        .where(VersionRow.meeting_id == meeting.id, VersionRow.is_current)
+        .order_by(JobRow.number.desc())
+        .limit(1)
+    ).first()
+    whole = int(meeting.duration_ms) * gap_ledger.SAMPLES_A_MS
+    settled_to = whole if job is None or job.state == JobState.DONE.value else job.finished_to
+    return [replace(mark, length_ms=meeting.duration_ms, settled_to=settled_to) for mark in marks]
