@@ -27,6 +27,7 @@ class LevelMeter(QWidget):
         super().__init__(parent)
         self._bars = bars
         self._level_db = SILENT_DB
+        self._peak_db = SILENT_DB
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         current_theme().changed.connect(self.updateGeometry)
@@ -34,8 +35,12 @@ class LevelMeter(QWidget):
     @property
     def lit(self) -> int:
         """How many bars are lit."""
-        part = (self._level_db - _FLOOR_DB) / -_FLOOR_DB
-        return min(self._bars, max(0, round(part * self._bars)))
+        return self._bar_of(self._level_db)
+
+    @property
+    def held(self) -> int:
+        """Which bar marks the last peak, counted from 1; 0 for none."""
+        return self._bar_of(self._peak_db)
 
     def show_level(self, level_db: float) -> None:
         """Show a level in dB full scale: up at once, down slowly."""
@@ -45,9 +50,16 @@ class LevelMeter(QWidget):
             self.setAccessibleDescription(level_text(self._level_db))
             self.update()
 
+    def show_levels(self, level_db: float, peak_db: float) -> None:
+        """Show a level and the peak of a moment ago, as somebody else lets them fall. Says nothing for the ear."""
+        before = self.lit, self.held
+        self._level_db, self._peak_db = level_db, peak_db
+        if (self.lit, self.held) != before:
+            self.update()
+
     def clear(self) -> None:
         """Nothing is heard any more."""
-        self._level_db = SILENT_DB
+        self._level_db = self._peak_db = SILENT_DB
         self.setAccessibleDescription("")
         self.update()
 
@@ -69,11 +81,16 @@ class LevelMeter(QWidget):
         is_ltr = self.layoutDirection() is Qt.LayoutDirection.LeftToRight
         for bar in range(self._bars):
             level = _FLOOR_DB * (1 - (bar + 1) / self._bars)
-            role = Role.PRESSED if bar >= self.lit else Role.WARNING if level > _ATTENTION_DB else Role.ACCENT
+            is_lit = bar < self.lit or bar == self.held - 1
+            role = Role.PRESSED if not is_lit else Role.WARNING if level > _ATTENTION_DB else Role.ACCENT
             painter.setBrush(colour(role))
             place = bar if is_ltr else self._bars - 1 - bar
             left = place * (_BAR_WIDTH + _GAP) * factor
             painter.drawRoundedRect(QRectF(left, 0, _BAR_WIDTH * factor, self.height()), 1, 1)
+
+    def _bar_of(self, level_db: float) -> int:
+        part = (level_db - _FLOOR_DB) / -_FLOOR_DB
+        return min(self._bars, max(0, round(part * self._bars)))
 
 
 def level_text(level_db: float) -> str:

@@ -1,0 +1,1 @@
+"""The recording view: what is heard, what is saved, what is understood, while it happens."""

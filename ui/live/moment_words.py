@@ -1,0 +1,35 @@
+"""What a bookmark or a note is called, and when it was. Pure but for the translation."""
+
+from PySide6.QtCore import QCoreApplication
+
+from app.meetings.moment import Moment, MomentKind
+from ui.reading.clock import clock
+from ui.style.icons import Icon
+
+translate = QCoreApplication.translate
+"""Under this name the translation tools find the texts."""
+
+
+def moment_icon(moment: Moment) -> Icon:
+    """Its sign."""
+    return Icon.BOOKMARK if moment.kind is MomentKind.BOOKMARK else Icon.NOTE
+
+
+def moment_title(moment: Moment) -> str:
+    """What was written; a bookmark without words is called so."""
+    if moment.text:
+        return moment.text
+    return translate("Moments", "Bookmark") if moment.kind is MomentKind.BOOKMARK else translate("Moments", "Note")
+
+
+def moment_time(moment: Moment) -> str:
+    """When it was, and from when on a bookmark marks."""
+    if moment.kind is MomentKind.BOOKMARK and moment.start_ms < moment.end_ms:
+        text = translate("Moments", "{time} · marks from {start}")
+        return text.format(time=clock(moment.end_ms), start=clock(moment.start_ms))
+    return clock(moment.end_ms)
+
+
+def spoken_moment(moment: Moment) -> str:
+    """All of it, for the ear."""
+    return f"{moment_title(moment)}, {moment_time(moment)}"

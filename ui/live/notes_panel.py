@@ -1,0 +1,95 @@
+"""Beside the growing transcript: notes and bookmarks with their time, and the field in which a note is written."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QVBoxLayout, QWidget
+
+from app.meetings.moment import Moment
+from ui.live.moment_list import MomentList
+from ui.style.fonts import line_height, scaled
+from ui.style.theme import current_theme
+from ui.style.tokens import (
+    PANEL_WIDTH_MAX,
+    PANEL_WIDTH_MIN,
+    SPACE_8,
+    SPACE_12,
+    SPACE_16,
+    Role,
+    TextStyle,
+)
+from ui.widgets.card import Panel, Separator
+from ui.widgets.label import Label
+
+_ROWS = 2
+
+
+class NoteField(QPlainTextEdit):
+    """Enter keeps the note, Shift+Enter begins a new line, Escape empties the field."""
+
+    kept = Signal(str)
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setPlaceholderText(self.tr("Write a note, its time is kept"))
+        self.setAccessibleName(self.tr("Note for this moment; Enter keeps it"))
+        self.setTabChangesFocus(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        current_theme().changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Qt: a key."""
+        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if is_enter and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            text = self.toPlainText().strip()
+            if text:
+                self.clear()
+                self.kept.emit(text)
+        elif event.key() == Qt.Key.Key_Escape and self.toPlainText():
+            self.clear()
+        else:
+            super().keyPressEvent(event)
+
+    def _on_theme_changed(self) -> None:
+        self.setFixedHeight(_ROWS * line_height(TextStyle.BODY) + SPACE_16 + SPACE_8)
+
+
+class NotesPanel(Panel):
+    """The side panel."""
+
+    note_kept = Signal(str)
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent=parent)
+        self.list = MomentList()
+        self.field = NoteField()
+        self._nothing = Label(
+            self.tr("Nothing yet. A bookmark marks the last half minute; a note keeps the moment it was written at."),
+            style=TextStyle.SMALL,
+            tone=Role.TEXT2,
+            is_wrapped=True,
+        )
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(SPACE_16, SPACE_16, SPACE_16, SPACE_16)
+        layout.setSpacing(SPACE_8)
+        layout.addWidget(Label(self.tr("Notes and bookmarks"), is_strong=True))
+        layout.addWidget(Separator())
+        layout.addWidget(self._nothing)
+        layout.addWidget(self.list, 1)
+        layout.addSpacing(SPACE_12)
+        layout.addWidget(self.field)
+        self.field.kept.connect(self.note_kept)
+        current_theme().changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+
+    def show_moments(self, moments: Sequence[Moment]) -> None:
+        """List these."""
+        self.list.show_moments(moments)
+        self._nothing.setVisible(not moments)
+
+    def _on_theme_changed(self) -> None:
+        self.setMinimumWidth(scaled(PANEL_WIDTH_MIN))
+        self.setMaximumWidth(scaled(PANEL_WIDTH_MAX))

@@ -1,0 +1,56 @@
+"""Whether something is wrong with a track that a person should look at. Pure; one for each track of a recording.
+
+Time is the recording's own length, so that a pause is no silence.
+"""
+
+from enum import StrEnum
+from typing import Final
+
+from app.recording.status import TrackStatus
+from engine.contract.recorder_messages import SourceState
+
+QUIET_DBFS: Final = -57.0
+"""A room with a working microphone is louder than this at some moment of ten seconds."""
+QUIET_AFTER_MS: Final = 9_000
+"""Within ten seconds it is said."""
+BACK_SHOWN_MS: Final = 10_000
+NO_SPEECH_AFTER_MS: Final = 10_000
+
+
+class TrackHint(StrEnum):
+    """What is out of the ordinary."""
+
+    NONE = "none"
+    LOST = "lost"
+    """The source is gone and is looked for."""
+    SILENT = "silent"
+    """Nothing but zeros, or far too quiet to be a room."""
+    BACK = "back"
+    """It is back, or another one took its place."""
+    NO_SPEECH = "no_speech"
+    """It is heard, but nobody has spoken yet: worth a word, not a warning."""
+
+
+class TrackWatch:
+    """Watches one track."""
+
+    def __init__(self) -> None:
+        self._loud_at_ms: int | None = None
+        self._back_at_ms: int | None = None
+        self._state: SourceState | None = None
+
+    def look(self, track: TrackStatus, elapsed_ms: int) -> TrackHint:
+        """What is to be said of the track at this length of the recording."""
+        if self._loud_at_ms is None or track.peak_dbfs > QUIET_DBFS:
+            self._loud_at_ms = elapsed_ms
+        if track.state is SourceState.REOPENED and self._state not in (None, SourceState.REOPENED):
+            self._back_at_ms = elapsed_ms
+        self._state = track.state
+        if track.state is SourceState.LOST:
+            return TrackHint.LOST
+        if track.state is SourceState.SILENT or elapsed_ms - self._loud_at_ms >= QUIET_AFTER_MS:
+            return TrackHint.SILENT
+        if self._back_at_ms is not None and elapsed_ms - self._back_at_ms < BACK_SHOWN_MS:
+            return TrackHint.BACK
+        is_voiceless = not track.has_heard_voice and not track.tentative
+        return TrackHint.NO_SPEECH if is_voiceless and elapsed_ms >= NO_SPEECH_AFTER_MS else TrackHint.NONE
