@@ -11,7 +11,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from app.announcements import JobEnded
 from app.background import Background
@@ -25,8 +25,8 @@ from app.settings.settings_store import SettingsStore
 from engine.contract.errors import VivavoceError
 from engine.contract.places import RESOURCES
 from ui.bridge.announcement_bridge import AnnouncementBridge
-from ui.dialogs.file_picker import folder_to_begin_in, make_file_picker
 from ui.library.empty_page import EmptyPage
+from ui.library.file_chooser import FileChooser
 from ui.library.import_desk import FindAudioTracks, ImportDesk, ImportOutcome, Imports
 from ui.library.library_desk import LibraryDesk
 from ui.library.library_feed import LibraryFeed
@@ -51,11 +51,6 @@ from ui.widgets.message_bar import MessageBar, MessageKind
 from ui.widgets.search_field import SearchField
 
 SAMPLE = RESOURCES / "samples" / "lecture.flac"
-_MEDIA = (
-    "*.mp3 *.m4a *.m4b *.aac *.wav *.flac *.ogg *.oga *.opus *.wma *.amr *.aif *.aiff *.caf *.mka *.g722 "
-    "*.mp4 *.m4v *.mov *.mkv *.webm *.avi *.wmv *.mpg *.mpeg *.mts *.m2ts *.ts *.3gp *.flv *.vob"
-)
-"""Common endings; whatever else holds sound can be imported too."""
 _SLOW_MS = 300
 """From here on waiting shows itself."""
 
@@ -94,6 +89,7 @@ class LibraryPage(QWidget):
         )
         self.options_desk = OptionsDesk(settings=settings, list_models=list_models, background=background, page=self)
         self.library_desk = LibraryDesk(library=library, imports=self.import_desk, page=self)
+        self._chooser = FileChooser(settings=settings, page=self)
         self._feed = LibraryFeed(
             library=library, model=self.model, bridge=bridge, background=background, folder=folder, parent=self
         )
@@ -129,15 +125,7 @@ class LibraryPage(QWidget):
 
     def choose_files(self) -> None:
         """Let the person pick files to import."""
-        picker = make_file_picker(
-            self.tr("Choose recordings or videos"),
-            folder=folder_to_begin_in(self._settings.current.import_folder),
-            mode=QFileDialog.FileMode.ExistingFiles,
-            filters=(self.tr("Audio and video ({endings})").format(endings=_MEDIA), self.tr("All files (*)")),
-            parent=self,
-        )
-        picker.filesSelected.connect(self._on_files_chosen)
-        picker.open()
+        self._chooser.open()
 
     def focus_search(self) -> None:
         """Put the keyboard into the search field."""
@@ -239,6 +227,7 @@ class LibraryPage(QWidget):
         self.empty.import_requested.connect(self.choose_files)
         self.empty.sample_requested.connect(self._on_sample_requested)
         self.model.counts_changed.connect(self._on_counts_changed)
+        self._chooser.chosen.connect(self.import_files)
         self.import_desk.finished.connect(self._on_imported)
         self.import_desk.failed.connect(self._on_failed)
         self.library_desk.failed.connect(self._on_failed)
@@ -341,12 +330,6 @@ class LibraryPage(QWidget):
         self.open_requested.emit(hit.meeting_id, int(hit.start_ms))
 
     # Slots: importing
-
-    def _on_files_chosen(self, names: list[str]) -> None:
-        paths = [Path(name) for name in names]
-        if paths:
-            self._settings.change(import_folder=str(paths[0].parent))
-        self.import_files(paths)
 
     def _on_sample_requested(self) -> None:
         self.import_files([SAMPLE])
