@@ -59,7 +59,8 @@ BOTH = (SourceChoice(TrackKind.MICROPHONE), SourceChoice(TrackKind.COMPUTER))
 
 def spoken(*names: str) -> Samples:
     sound = np.concatenate([clip(name) for name in names])
-    return np.resize(sound, SECONDS * SAMPLE_RATE_HZ) * np.float32(0.5) + noise(SECONDS, level_dbfs=-65, seed=len(sound))
+    room = noise(SECONDS, level_dbfs=-65, seed=len(sound))  # no two rooms are the same
+    return np.resize(sound, SECONDS * SAMPLE_RATE_HZ) * np.float32(0.5) + room
 
 
 class RecorderOfSound:
