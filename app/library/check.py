@@ -4,6 +4,7 @@ Reads on the thread that asks; the full-text index has to be asked over the writ
 """
 
 import sqlite3
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,6 +12,9 @@ from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
 
 from app.library.sidecar import NAME as SIDECAR
+from app.meetings.gap_ledger import NOT_CAPTURED, SAMPLES_A_MS
+from app.meetings.identifiers import MeetingId
+from app.meetings.transcript import GapState
 
 _MOST = 20
 """Nobody reads more findings of one kind."""
@@ -32,8 +36,14 @@ class CheckReport:
         return not self.problems
 
 
-def check_rows(connection: Connection, folder: Path) -> CheckReport:
-    """The file itself, the references between rows, the counts, and the sound folders."""
+def check_rows(connection: Connection, folder: Path, *, recorded_here: Collection[MeetingId] = ()) -> CheckReport:
+    """The file itself, the references between rows, the counts, the ledger of recordings, and the sound folders.
+
+    Args:
+        connection: reads.
+        folder: the library's.
+        recorded_here: meetings that this Vivavoce began to record; another that says so was interrupted.
+    """
     problems: list[str] = []
     try:
         found = [str(row[0]) for row in connection.exec_driver_sql(f"PRAGMA integrity_check({_MOST})")]
@@ -43,6 +53,8 @@ def check_rows(connection: Connection, folder: Path) -> CheckReport:
         if broken:
             problems.append(f"{len(broken)} rows refer to something that is not there.")
         problems += _check_counts(connection)
+        problems += _check_recordings(connection, recorded_here)
+        problems += _check_ledger(connection)
         problems += _check_sound(connection, folder)
         meetings = _number(connection, "SELECT count(*) FROM meetings")
         segments = _number(connection, "SELECT count(*) FROM segments")
@@ -90,12 +102,52 @@ def _check_counts(connection: Connection) -> list[str]:
     return problems + ([f"{without} meetings have no transcript."] if without else [])
 
 
+def _check_recordings(connection: Connection, recorded_here: Collection[MeetingId]) -> list[str]:
+    recording = connection.exec_driver_sql(
+        f"SELECT id, title FROM meetings WHERE status = 'recording' ORDER BY created_at_ms LIMIT {_MOST}"
+    ).fetchall()
+    problems = [
+        f"The recording of “{title}” was interrupted and has not been recovered yet."
+        for meeting_id, title in recording
+        if meeting_id not in recorded_here
+    ]
+    beyond = _number(
+        connection,
+        "SELECT count(*) FROM tracks JOIN meetings ON meetings.id = tracks.meeting_id WHERE status <> 'recording' AND "
+        f"(length_ms < 0 OR settled_to < 0 OR length_ms > duration_ms OR settled_to >= (length_ms + 1) * {SAMPLES_A_MS}"
+        ")",
+    )
+    return problems + ([f"{beyond} tracks say that they are understood beyond their end."] if beyond else [])
+
+
+def _check_ledger(connection: Connection) -> list[str]:
+    uncaptured = ", ".join(f"'{each.value}'" for each in sorted(NOT_CAPTURED))
+    states = ", ".join(f"'{each.value}'" for each in GapState)
+    counts = {
+        "{} gaps are in a state that they cannot be in.": "SELECT count(*) FROM gaps WHERE "
+        f"state NOT IN ({states}) OR (reason IN ({uncaptured}) AND state <> 'lost')",
+        "{} gaps in the text belong to no transcript.": "SELECT count(*) FROM gaps WHERE version IS NULL "
+        f"AND reason NOT IN ({uncaptured})",
+        "{} bookmarks and notes lie beyond the end of their meeting.": "SELECT count(*) FROM moments "
+        "JOIN meetings ON meetings.id = moments.meeting_id WHERE status <> 'recording' AND duration_ms > 0 AND "
+        "end_ms > duration_ms",
+        "{} lines end after their meeting.": "SELECT count(*) FROM segments "
+        "JOIN transcript_versions ON transcript_versions.number = segments.version "
+        "JOIN meetings ON meetings.id = transcript_versions.meeting_id "
+        "WHERE status <> 'recording' AND duration_ms > 0 AND end_ms > duration_ms",
+    }
+    found = ((sentence, _number(connection, statement)) for sentence, statement in counts.items())
+    return [sentence.format(number) for sentence, number in found if number]
+
+
 def _check_sound(connection: Connection, folder: Path) -> list[str]:
     problems: list[str] = []
     rows = connection.execute(
         text(
             "SELECT id, title FROM meetings WHERE EXISTS "
-            "(SELECT 1 FROM jobs WHERE jobs.meeting_id = meetings.id AND jobs.length > 0) ORDER BY created_at_ms"
+            "(SELECT 1 FROM jobs WHERE jobs.meeting_id = meetings.id AND jobs.length > 0) OR EXISTS "
+            "(SELECT 1 FROM tracks WHERE tracks.meeting_id = meetings.id AND tracks.length_ms > 0) "
+            "ORDER BY created_at_ms"
         )
     )
     for meeting_id, title in rows:

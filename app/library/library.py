@@ -282,7 +282,7 @@ class Library(RecordingDoor):
     def check(self) -> CheckReport:
         """Look the whole library over: file, references, index, sound folders. Takes seconds for a large one."""
         with self._database.reading() as connection:
-            report = check_rows(connection, self.folder)
+            report = check_rows(connection, self.folder, recorded_here=frozenset(self._recorded_here))
         found = self._write(lambda t: check_index(t.connection)).result()
         return replace(report, problems=(*report.problems, *found))
 

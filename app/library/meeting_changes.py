@@ -12,6 +12,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from app.announcements import CourseChanged, MeetingAdded, MeetingRemoved, MeetingUpdated, TranscriptChanged
 from app.library.reading import read_meeting
+from app.library.reading_recordings import read_moments
 from app.library.rows import clean, job_values, meeting_values, to_json
 from app.library.schema import (
     CourseRow,
@@ -34,6 +35,7 @@ from app.meetings.job import Job
 from app.meetings.meeting import Meeting
 from app.meetings.transcript import Gap, Segment, Speaker, TranscriptChange, VersionKind
 from engine.contract.audio import SampleIndex
+from engine.contract.segments import GapReason
 
 DELETED = "deleted_since_backup"
 """Fact that older backups, and the index, still hold something that was deleted; ``upkeep.py`` sees to it."""
@@ -126,15 +128,25 @@ def set_media(
     length: SampleIndex,
     folder: Path,
 ) -> None:
-    """What decoding found out. Said again after a restart, it replaces what was said before."""
+    """What decoding found out. Said again after a restart, it replaces what was said before.
+
+    A recording knows its own length, gaps and remarks, and a later reading of it takes none of them away.
+    """
     connection = transaction.connection
-    read_meeting(connection, meeting_id)
+    meeting = read_meeting(connection, meeting_id)
+    if _is_recorded(connection, meeting_id):
+        duration_ms = meeting.duration_ms
+        notes = [*meeting.notes, *(note for note in notes if note not in meeting.notes)]
     connection.execute(
         update(MeetingRow)
         .where(MeetingRow.id == meeting_id)
         .values(duration_ms=duration_ms, notes=to_json([clean(note) for note in notes]))
     )
-    connection.execute(delete(GapRow).where(GapRow.meeting_id == meeting_id, GapRow.version.is_(None)))
+    connection.execute(
+        delete(GapRow).where(
+            GapRow.meeting_id == meeting_id, GapRow.version.is_(None), GapRow.reason == GapReason.DAMAGED_MEDIA.value
+        )
+    )
     add_gaps(connection, meeting_id, None, gaps)
     connection.execute(update(JobRow).where(JobRow.id == job_id).values(length=length))
     write_down(transaction, meeting_id, folder)
@@ -167,7 +179,8 @@ def write_down(transaction: Transaction, meeting_id: MeetingId, folder: Path) ->
     title = transaction.connection.execute(
         select(CourseRow.title).where(CourseRow.id == meeting.course_id)
     ).scalar_one_or_none()
-    transaction.after_commit(lambda: write_sidecar(folder, meeting, course_title=title or ""))
+    moments = read_moments(transaction.connection, meeting_id)
+    transaction.after_commit(lambda: write_sidecar(folder, meeting, course_title=title or "", moments=moments))
 
 
 def _update(transaction: Transaction, meeting_id: MeetingId, **values: Any) -> None:
@@ -192,6 +205,15 @@ def put_meeting(transaction: Transaction, meeting: Meeting, *, kind: VersionKind
     write_down(transaction, meeting.id, folder)
     transaction.announce(MeetingAdded(meeting.id))
     return number
+
+
+def _is_recorded(connection: Connection, meeting_id: MeetingId) -> bool:
+    return (
+        connection.execute(
+            select(TrackRow.number).where(TrackRow.meeting_id == meeting_id, TrackRow.length_ms > 0)
+        ).first()
+        is not None
+    )
 
 
 def _has_course(connection: Connection, course_id: str) -> bool:

@@ -23,7 +23,7 @@ from app.library.rows import (
     texts_from,
 )
 from app.library.schema import CourseRow, GapRow, JobRow, MeetingRow, SegmentRow, SpeakerRow, TrackRow, VersionRow
-from app.library.search_index import find_numbers, marks_of, read_query
+from app.library.search_index import Within, find_numbers, marks_of, read_query
 from app.meetings.course import Course
 from app.meetings.errors import MeetingNotFound
 from app.meetings.identifiers import CourseId, JobId, MeetingId, SegmentId, SpeakerId, VersionId
@@ -214,18 +214,18 @@ def search(connection: Connection, typed: str, *, limit: int, meeting_id: Meetin
     query = read_query(typed)
     if query is None or limit <= 0:
         return []
-    between = None
+    within = None
     if meeting_id is not None:
         bounds: Any = connection.execute(
-            select(func.min(SegmentRow.number), func.max(SegmentRow.number))
+            select(VersionRow.number, func.min(SegmentRow.number), func.max(SegmentRow.number))
             .join(VersionRow, VersionRow.number == SegmentRow.version)
             .where(VersionRow.meeting_id == meeting_id, VersionRow.is_current)
         ).one()
-        first, last = bounds
+        version, first, last = bounds
         if first is None:
             return []
-        between = (first, last)
-    numbers = find_numbers(connection, query, limit=limit, between=between)
+        within = Within(version, first, last)
+    numbers = find_numbers(connection, query, limit=limit, within=within)
     found: list[tuple[Any, SearchHit]] = []
     for batch in _batches(numbers):
         for row in connection.execute(
@@ -243,8 +243,6 @@ def search(connection: Connection, typed: str, *, limit: int, meeting_id: Meetin
             .outerjoin(SpeakerRow, SpeakerRow.id == SegmentRow.speaker_id)
             .where(SegmentRow.number.in_(batch))
         ):
-            if meeting_id is not None and row[0] != meeting_id:
-                continue
             marks = marks_of(query, row[5])
             hit = SearchHit(
                 meeting_id=MeetingId(row[0]),

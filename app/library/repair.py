@@ -17,10 +17,10 @@ from sqlalchemy import insert, select
 from app.library.automatic_backup import is_sound, list_backups
 from app.library.database import connect_to_read, transaction_on
 from app.library.migrations import Migrations
-from app.library.rows import meeting_values
+from app.library.rows import meeting_values, moment_values
 from app.library.salvage import TABLES, Salvaged, Wreck
-from app.library.schema import HEAD, REVISIONS, CourseRow, MeetingRow, TrackRow, VersionRow, create_tables
-from app.library.sidecar import read_sidecar
+from app.library.schema import HEAD, REVISIONS, CourseRow, MeetingRow, MomentRow, TrackRow, VersionRow, create_tables
+from app.library.sidecar import Sidecar, read_sidecar
 from app.library.version_changes import add_version, index_version
 from app.meetings.identifiers import MeetingId, VersionId, new_id
 from app.meetings.meeting import Meeting, MeetingStatus
@@ -132,6 +132,7 @@ def _still_there(target: sqlite3.Connection, table: str) -> Callable[[dict[str, 
         "tracks": ("meetings", "id", "meeting_id"),
         "jobs": ("meetings", "id", "meeting_id"),
         "gaps": ("meetings", "id", "meeting_id"),
+        "moments": ("meetings", "id", "meeting_id"),
         "segments": ("transcript_versions", "number", "version"),
         "speakers": ("transcript_versions", "number", "version"),
     }
@@ -164,7 +165,7 @@ def _finish(bare: sqlite3.Connection, folder: Path, outcome: Outcome, now: datet
         for place in sorted(folder.glob("meetings/*/")):
             found = read_sidecar(place)
             if found is not None and place.name not in known and place.name not in removed:
-                add_from_sidecar(connection, *found)
+                add_from_sidecar(connection, found)
                 orphans.discard(place.name)
                 outcome.from_sidecars += 1
         for each in sorted(orphans):
@@ -172,6 +173,7 @@ def _finish(bare: sqlite3.Connection, folder: Path, outcome: Outcome, now: datet
             connection.execute(insert(MeetingRow), meeting_values(meeting))
         run("DELETE FROM transcript_versions WHERE meeting_id NOT IN (SELECT id FROM meetings)")
         run("DELETE FROM tracks WHERE meeting_id NOT IN (SELECT id FROM meetings)")
+        run("DELETE FROM moments WHERE meeting_id NOT IN (SELECT id FROM meetings)")
         run("DELETE FROM segments WHERE version NOT IN (SELECT number FROM transcript_versions)")
         run("DELETE FROM speakers WHERE version NOT IN (SELECT number FROM transcript_versions)")
         run("UPDATE segments SET speaker_id = NULL WHERE speaker_id NOT IN (SELECT id FROM speakers)")
@@ -198,8 +200,9 @@ def _finish(bare: sqlite3.Connection, folder: Path, outcome: Outcome, now: datet
         run(f"PRAGMA user_version = {len(REVISIONS)}")
 
 
-def add_from_sidecar(connection: Any, meeting: Meeting, course_title: str) -> None:
+def add_from_sidecar(connection: Any, found: Sidecar) -> None:
     """A meeting of which only the sound is left: it is in the list again, and can be recognised anew."""
+    meeting, course_title = found.meeting, found.course_title
     has_course = connection.execute(select(CourseRow.id).where(CourseRow.id == meeting.course_id)).first() is not None
     if meeting.course_id is not None and not has_course:
         connection.execute(
@@ -212,6 +215,8 @@ def add_from_sidecar(connection: Any, meeting: Meeting, course_title: str) -> No
             insert(TrackRow).prefix_with("OR IGNORE"),
             {"meeting_id": meeting.id, "number": track.number, "kind": track.kind.value, "title": track.title},
         )
+    for moment in found.moments:
+        connection.execute(insert(MomentRow).prefix_with("OR IGNORE"), moment_values(moment))
     _give_each_a_current_version(connection)
 
 

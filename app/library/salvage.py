@@ -14,6 +14,7 @@ from app.library.database import connect_to_read
 from app.library.schema import Base
 from app.meetings.job import JobState
 from app.meetings.meeting import MeetingStatus
+from app.meetings.moment import MomentKind
 from app.meetings.transcript import GapState, SegmentOrigin, VersionKind
 from engine.contract.audio import TrackKind
 from engine.contract.segments import GapReason, QuarantineReason
@@ -28,6 +29,7 @@ TABLES = (
     "segments",
     "gaps",
     "jobs",
+    "moments",
     "removals",
 )
 """Everything that is not computed from something else, parents first."""
@@ -44,6 +46,7 @@ _KNOWN: dict[tuple[str, str], frozenset[str]] = {
     ("gaps", "reason"): frozenset(each.value for each in GapReason),
     ("gaps", "state"): frozenset(each.value for each in GapState),
     ("jobs", "state"): frozenset(each.value for each in JobState),
+    ("moments", "kind"): frozenset(each.value for each in MomentKind),
 }
 _JSON_LISTS = {("meetings", "notes"), ("courses", "languages"), ("courses", "glossary")}
 

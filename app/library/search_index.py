@@ -62,6 +62,16 @@ class Query:
         return " AND ".join(quoted) + ("*" if self.is_prefix else "")
 
 
+@dataclass(frozen=True, slots=True)
+class Within:
+    """The lines of one version of a transcript, which alone are looked for."""
+
+    version: int
+    first: int
+    """Lowest number of its lines."""
+    last: int
+
+
 def tokens_of(words: str) -> list[Token]:
     """Cut a text into folded tokens."""
     found: list[Token] = []
@@ -127,9 +137,7 @@ def remove_version(connection: Connection, version: int) -> None:
     )
 
 
-def find_numbers(
-    connection: Connection, query: Query, *, limit: int, between: tuple[int, int] | None = None
-) -> list[int]:
+def find_numbers(connection: Connection, query: Query, *, limit: int, within: Within | None = None) -> list[int]:
     """Numbers of the lines that match, newest first.
 
     Not ranked by ``bm25``: that reads every match before it can return the first one, which takes seconds for a
@@ -137,9 +145,13 @@ def find_numbers(
     """
     where = "search MATCH :expression"
     parameters: dict[str, Any] = {"expression": query.expression, "limit": limit}
-    if between is not None:
-        where += " AND rowid BETWEEN :first AND :last"
-        parameters |= {"first": between[0], "last": between[1]}
+    if within is not None:
+        # A recording that went on later has lines of other meetings between its own.
+        where += (
+            " AND rowid BETWEEN :first AND :last AND EXISTS"
+            " (SELECT 1 FROM segments WHERE segments.number = search.rowid AND segments.version = :version)"
+        )
+        parameters |= {"first": within.first, "last": within.last, "version": within.version}
     statement = text(f"SELECT rowid FROM search WHERE {where} ORDER BY rowid DESC LIMIT :limit")
     return [row[0] for row in connection.execute(statement, parameters)]
 

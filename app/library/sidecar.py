@@ -4,15 +4,19 @@ Written after the commit by the writer thread; read by ``repair.py``. A sidecar 
 what counts, and a sidecar that cannot be written costs nothing but this safety.
 """
 
+import contextlib
 import json
 import logging
 import os
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from app.meetings.identifiers import CourseId, MeetingId
+from app.meetings.identifiers import CourseId, MeetingId, MomentId
 from app.meetings.meeting import Meeting, MeetingStatus, TrackInfo
+from app.meetings.moment import Moment, MomentKind
 from engine.contract.audio import Milliseconds, TrackKind
 
 NAME = "sidecar.json"
@@ -22,7 +26,17 @@ _MAX_BYTES = 1024 * 1024
 _log = logging.getLogger(__name__)
 
 
-def write_sidecar(folder: Path, meeting: Meeting, *, course_title: str) -> None:
+@dataclass(frozen=True, slots=True)
+class Sidecar:
+    """What a sidecar tells."""
+
+    meeting: Meeting
+    course_title: str
+    """Empty without a course."""
+    moments: tuple[Moment, ...] = ()
+
+
+def write_sidecar(folder: Path, meeting: Meeting, *, course_title: str, moments: Sequence[Moment] = ()) -> None:
     """Write the sidecar of a meeting into its folder, whole or not at all."""
     content = {
         "format": _FORMAT,
@@ -37,6 +51,11 @@ def write_sidecar(folder: Path, meeting: Meeting, *, course_title: str) -> None:
         "source_fingerprint": meeting.source_fingerprint,
         "audio_stream": meeting.audio_stream,
         "tracks": [{"number": t.number, "kind": t.kind.value, "title": t.title} for t in meeting.tracks],
+        "is_recording": meeting.status is MeetingStatus.RECORDING,
+        "moments": [
+            {"id": m.id, "kind": m.kind.value, "start_ms": m.start_ms, "end_ms": m.end_ms, "text": m.text}
+            for m in moments
+        ],
     }
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -52,8 +71,11 @@ def write_sidecar(folder: Path, meeting: Meeting, *, course_title: str) -> None:
         _log.warning("The sidecar of meeting %s could not be written: %s", meeting.id, error.strerror)
 
 
-def read_sidecar(folder: Path) -> tuple[Meeting, str] | None:
-    """The meeting of a folder and the title of its course, or ``None`` where there is no readable sidecar."""
+def read_sidecar(folder: Path) -> Sidecar | None:
+    """What lies beside the sound of a meeting, or ``None`` where there is no readable sidecar.
+
+    A recording that nobody ended comes back as one, so that it is recovered as any other.
+    """
     place = folder / NAME
     try:
         if place.stat().st_size > _MAX_BYTES:
@@ -68,7 +90,7 @@ def read_sidecar(folder: Path) -> tuple[Meeting, str] | None:
             id=MeetingId(folder.name),
             title=str(content["title"]),
             created_at=datetime.fromisoformat(str(content["created_at"])),
-            status=MeetingStatus.PARTIAL,
+            status=MeetingStatus.RECORDING if content.get("is_recording") is True else MeetingStatus.PARTIAL,
             course_id=CourseId(str(course_id)) if course_id is not None else None,
             duration_ms=Milliseconds(int(content.get("duration_ms", 0))),
             language=str(content.get("language", "")),
@@ -77,6 +99,26 @@ def read_sidecar(folder: Path) -> tuple[Meeting, str] | None:
             audio_stream=int(stream) if stream is not None else None,
             tracks=tracks,
         )
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError):
         return None
-    return meeting, str(content.get("course_title", ""))
+    return Sidecar(meeting, str(content.get("course_title", "")), _moments_from(content.get("moments"), meeting.id))
+
+
+def _moments_from(content: Any, meeting_id: MeetingId) -> tuple[Moment, ...]:
+    moments: list[Moment] = []
+    for each in content if isinstance(content, list) else ():  # pyright: ignore[reportUnknownVariableType] - JSON
+        with contextlib.suppress(ValueError, KeyError, TypeError, AttributeError):
+            moments.append(_moment_from(each, meeting_id))  # pyright: ignore[reportUnknownArgumentType] - JSON
+    return tuple(moments)
+
+
+def _moment_from(content: dict[str, Any], meeting_id: MeetingId) -> Moment:
+    start = max(0, int(content["start_ms"]))
+    return Moment(
+        MomentId(str(content["id"])),
+        meeting_id,
+        MomentKind(content["kind"]),
+        Milliseconds(start),
+        Milliseconds(max(start, int(content["end_ms"]))),
+        str(content["text"]),
+    )

@@ -124,8 +124,8 @@ def settle(transaction: Transaction, folder: Path) -> None:
         if found is not None:
             from app.library.repair import add_from_sidecar  # noqa: PLC0415 - hardly ever needed
 
-            add_from_sidecar(connection, *found)
-            transaction.announce(MeetingAdded(found[0].id))
+            add_from_sidecar(connection, found)
+            transaction.announce(MeetingAdded(found.meeting.id))
     for name in sorted(known):
         if not (folder / "meetings" / name / SIDECAR).exists():
             write_down(transaction, MeetingId(name), folder / "meetings" / name)

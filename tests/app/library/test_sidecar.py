@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app.library.sidecar import read_sidecar, write_sidecar
+from app.library.sidecar import Sidecar, read_sidecar, write_sidecar
 from app.meetings.identifiers import CourseId
 from app.meetings.meeting import MeetingStatus
 from tests.builders.library import a_meeting
@@ -17,7 +17,7 @@ def test_what_is_written_comes_back(tmp_path: Path):
     )
     write_sidecar(tmp_path / meeting.id, meeting, course_title="Physik")
 
-    assert read_sidecar(tmp_path / meeting.id) == (meeting, "Physik")
+    assert read_sidecar(tmp_path / meeting.id) == Sidecar(meeting, "Physik")
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ _STATEMENTS = (
     CREATE INDEX moments_by_meeting ON moments (meeting_id, start_ms)
     """,
     # What was not captured will not come back by another try.
-    "UPDATE gaps SET state = 'lost' WHERE version IS NULL AND state = 'open'",
+    "UPDATE gaps SET state = 'lost' WHERE state = 'open' AND reason IN ('damaged_media', 'source_lost', 'slept')",
     # The length of a recording is known when it has ended; until then it is no bound.
     "DROP TRIGGER segment_inside_the_recording",
     """
