@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from app.importing.job_run import Engine
     from app.meeting_sound import StoredSound
     from app.meetings.identifiers import MeetingId
+    from app.recording.live_run import LiveEngine
+    from app.recording.recordings import Recordings
+    from app.recording.sound_run import RecorderLink
     from app.settings.settings_store import SettingsStore
     from engine.capture.media_file import AudioStream
     from engine.recognition.device import DeviceFacts
@@ -41,6 +44,7 @@ class Services:
     library: Library
     models: SpeechModelStore
     imports: ImportQueue
+    recordings: Recordings
     background: Background
     describe_devices: Callable[[], Sequence[DeviceFacts]]
     fingerprint: Callable[[Path], str]
@@ -55,15 +59,32 @@ class Services:
         self.stack.close()
 
 
-def compose_services(folders: Folders, *, engine: Engine | None = None) -> Services:
-    """Everything but the window. ``imports`` is not started yet. Another engine than this computer's is for tests.
+def compose_services(
+    folders: Folders,
+    *,
+    engine: Engine | None = None,
+    live_engine: LiveEngine | None = None,
+    recorder: RecorderLink | None = None,
+) -> Services:
+    """Everything but the window. ``imports`` is not started yet, and ``recordings`` did not look for what a crash left.
+
+    Other processes than this computer's are for tests.
 
     Raises:
         LibraryInUse, LibraryTooNew, LibraryDamaged, LibraryNotWritable, DiskFull: there is no library to work with.
     """
     from app.background import Background  # noqa: PLC0415 - library commands need none of these
-    from app.engine_factory import make_device_memory, make_device_view, make_engine  # noqa: PLC0415 - likewise
+    from app.engine_factory import (  # noqa: PLC0415 - likewise
+        make_device_memory,
+        make_device_view,
+        make_engine,
+        make_live_engine,
+        make_recorder,
+    )
     from app.importing.import_queue import ImportQueue  # noqa: PLC0415 - likewise
+    from app.playback_copies import PlaybackCopies  # noqa: PLC0415 - likewise
+    from app.recording.recording_title import interface_language, recording_title  # noqa: PLC0415 - likewise
+    from app.recording.recordings import Recordings  # noqa: PLC0415 - likewise
     from app.settings.settings_store import SettingsStore  # noqa: PLC0415 - likewise
     from engine.recognition.catalogue import read_catalogue  # noqa: PLC0415 - likewise
     from engine.recognition.speech_model_store import SpeechModelStore  # noqa: PLC0415 - likewise
@@ -74,16 +95,30 @@ def compose_services(folders: Folders, *, engine: Engine | None = None) -> Servi
         library = Library.open(folders.library, announcements=announcements)
         stack.callback(library.close)
         models = SpeechModelStore(folders.models, read_catalogue())
+        note_device_failure = make_device_memory(folders, models)
         imports = ImportQueue(
             library=library,
             engine=engine or make_engine(folders),
             announcements=announcements,
             fingerprint=_fingerprint,
-            note_device_failure=make_device_memory(folders, models),
+            note_device_failure=note_device_failure,
         )
         stack.callback(imports.close)
         background = Background()
         stack.callback(background.close)
+        copies = PlaybackCopies(library=library, background=background)
+        stack.callback(copies.close)
+        recordings = Recordings(
+            library=library,
+            recorder=recorder or make_recorder(folders),
+            engine=live_engine or make_live_engine(folders),
+            imports=imports,
+            announcements=announcements,
+            make_title=lambda at: recording_title(at, language=interface_language(settings.current.language)),
+            write_playback=copies.write,
+            note_device_failure=note_device_failure,
+        )
+        stack.callback(recordings.close)
         return Services(
             folders=folders,
             announcements=announcements,
@@ -91,6 +126,7 @@ def compose_services(folders: Folders, *, engine: Engine | None = None) -> Servi
             library=library,
             models=models,
             imports=imports,
+            recordings=recordings,
             background=background,
             describe_devices=make_device_view(folders, models, settings),
             fingerprint=_fingerprint,

@@ -1,4 +1,4 @@
-"""Builds the desktop's end of the engine process from the folders of this computer.
+"""Builds the desktop's ends of the engine and recorder processes from the folders of this computer.
 
 Called by ``composition.py``. Where the engine process writes what it found out about the devices is said here, once,
 for the desktop's own look at it.
@@ -7,6 +7,7 @@ for the desktop's own look at it.
 from collections.abc import Callable, Sequence
 
 from app.folders import Folders
+from app.recording.recorder_client import RecorderClient, recorder_command
 from app.settings.settings_store import SettingsStore
 from engine.contract.engine import DeviceReport
 from engine.pipeline.engine_client import EngineClient, EngineEnded, engine_command
@@ -22,6 +23,18 @@ def make_engine(folders: Folders) -> EngineClient:
     return EngineClient(
         command=engine_command(models=folders.models, cache=folders.cache), log_file=folders.logs / "engine.log"
     )
+
+
+def make_live_engine(folders: Folders) -> EngineClient:
+    """Another one for live recognition alone: a file that is being understood holds up no meeting."""
+    return EngineClient(
+        command=engine_command(models=folders.models, cache=folders.cache), log_file=folders.logs / "live-engine.log"
+    )
+
+
+def make_recorder(folders: Folders) -> RecorderClient:
+    """The recorder process of this computer, not started yet."""
+    return RecorderClient(command=recorder_command(cache=folders.cache), log_file=folders.logs / "recorder.log")
 
 
 def make_device_memory(folders: Folders, models: SpeechModelStore) -> Callable[[str, DeviceReport, EngineEnded], None]:

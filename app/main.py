@@ -53,6 +53,7 @@ def open_window() -> int:
     except OSError as error:
         return show_trouble(folder_trouble(error, folders), folders)
     try:
+        services.recordings.recover()
         return show_window(application, services)
     finally:
         services.close()

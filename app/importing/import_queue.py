@@ -22,7 +22,7 @@ from app.meetings.job import Job, JobState
 from app.meetings.meeting import Meeting, MeetingStatus, TrackInfo
 from app.meetings.readable import readable
 from app.meetings.transcript import VersionKind
-from engine.contract.audio import TrackKind
+from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, TrackKind
 from engine.contract.engine import DeviceReport
 from engine.contract.errors import MediaNotFound, NoWordsFound, VivavoceError
 from engine.contract.options import RecognitionOptions
@@ -77,6 +77,7 @@ class ImportQueue:
         self._line: deque[JobId] = deque()
         self._current: JobRun | None = None
         self._is_closing = False
+        self._is_held = False
         self._thread: threading.Thread | None = None
         self._unsubscribe: Callable[[], None] | None = None
 
@@ -140,7 +141,7 @@ class ImportQueue:
             self.cancel(last.id)
             last = self._library.job(last.id)
         options = options or (last.options if last is not None else RecognitionOptions())
-        job = Job(JobId(new_id()), meeting_id, JobState.WAITING, options)
+        job = self._new_job(meeting_id, options)
         if last is not None and _can_go_on(last, options):
             job = replace(job, finished_to=last.finished_to, length=last.length, speech=last.speech)
             self._library.start_job(job).result()
@@ -149,14 +150,48 @@ class ImportQueue:
         self._stand_in_line(job.id)
         return job.id
 
+    def improve(self, meeting_id: MeetingId) -> JobId:
+        """The better pass of a recording, behind what is in line; the one that is in line already, if there is one.
+
+        What is in the transcript stays until the new one is whole.
+
+        Raises:
+            MeetingNotFound: there is no such meeting.
+            DiskFull, LibraryNotWritable: the library could not note it.
+        """
+        self._library.meeting(meeting_id)
+        waiting = [job for job in self._library.jobs(unfinished=True) if job.meeting_id == meeting_id]
+        if waiting:
+            self._stand_in_line(waiting[-1].id)
+            return waiting[-1].id
+        live = self._library.live_job(meeting_id)
+        job = self._new_job(meeting_id, live.options if live is not None else RecognitionOptions())
+        self._library.start_rerun(job, VersionKind.RECOGNISED).result()
+        self._stand_in_line(job.id)
+        return job.id
+
+    def hold(self) -> None:
+        """Stand still: something else needs the computer. The running job goes back in line, its engine is let go."""
+        with self._changed:
+            self._is_held = True
+            run = self._current
+            self._changed.notify_all()
+        if run is not None:
+            run.leave()
+
+    def go_on(self) -> None:
+        """Go on where it stood still."""
+        with self._changed:
+            self._is_held = False
+            self._changed.notify_all()
+
     def cancel(self, job_id: JobId) -> None:
         """Stop a job and keep what it has. The library knows when this returns; a job that is over stays as it is."""
         with self._changed:
             run = self._current if self._current is not None and self._current.job.id == job_id else None
             if run is None and job_id in self._line:
                 self._line.remove(job_id)
-        if run is not None:
-            run.cancel()
+        if run is not None and run.cancel():
             return
         try:
             job = self._library.job(job_id)
@@ -191,19 +226,25 @@ class ImportQueue:
                 # A bug with one recording must neither stop the others nor leave this one running for ever.
                 self._on_bug(run, error)
             finally:
+                if run.has_left and not self._is_closing:
+                    self._engine.close()  # it still works on what was left
                 with self._changed:
                     self._current = None
+                    if run.has_left and run.job.id not in self._line:
+                        self._line.appendleft(run.job.id)
 
     def _next(self) -> JobRun | None:
-        """Wait for a job; meanwhile an engine process that has been idle for long is let go. ``None`` at the end."""
+        """Wait for a job; meanwhile an engine process that is not needed for long is let go. ``None`` at the end."""
         while True:
             with self._changed:
-                while not self._line and not self._is_closing:
+                while (self._is_held or not self._line) and not self._is_closing:
+                    if self._is_held and self._engine.is_running:
+                        break
                     if not self._changed.wait(self._idle_s if self._engine.is_running else None):
                         break
                 if self._is_closing:
                     return None
-                if self._line:
+                if self._line and not self._is_held:
                     self._current = self._prepare(self._line.popleft())
                     if self._current is not None:
                         return self._current
@@ -225,6 +266,11 @@ class ImportQueue:
 
     # Others
 
+    def _new_job(self, meeting_id: MeetingId, options: RecognitionOptions) -> Job:
+        """A job that knows how much there is to do, if the meeting was recorded here."""
+        samples = sum(mark.length_ms for mark in self._library.track_marks(meeting_id)) * SAMPLE_RATE_HZ // 1000
+        return Job(JobId(new_id()), meeting_id, JobState.WAITING, options, length=SampleIndex(samples))
+
     def _stand_in_line(self, job_id: JobId) -> None:
         with self._changed:
             is_current = self._current is not None and self._current.job.id == job_id
@@ -245,5 +291,7 @@ def gives_the_same(one: RecognitionOptions, other: RecognitionOptions) -> bool:
 
 
 def _can_go_on(last: Job, options: RecognitionOptions) -> bool:
+    if last.is_live:
+        return False  # its marks are those of the tracks; all of them are understood anew
     has_failed_at_the_end = last.error is not None and last.error.name == NoWordsFound.__name__
     return last.state is not JobState.DONE and not has_failed_at_the_end and gives_the_same(options, last.options)

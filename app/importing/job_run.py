@@ -100,6 +100,11 @@ class JobTools:
     patience: Patience = field(default_factory=Patience)
 
 
+def is_recorded(meeting: Meeting) -> bool:
+    """Whether its sound was recorded here, and not read from a file."""
+    return not meeting.source_path
+
+
 class JobRun:
     """The work on one job, from its progress mark on."""
 
@@ -120,6 +125,7 @@ class JobRun:
         self._language = meeting.language if self._is_shown else ""
         self._voted: LanguageChosen | None = None
         self._duration_ms = int(meeting.duration_ms)
+        self._length = int(job.length)
         self._device: DeviceReport | None = None
         self._deaths = 0
         self._card_failures = 0
@@ -127,6 +133,11 @@ class JobRun:
         self._patience = EnginePatience(tools.patience)
         self._intake = TranscriptIntake(library=tools.library, job_id=job.id)
         self._progress = JobProgress(clock=tools.clock)
+
+    @property
+    def has_left(self) -> bool:
+        """Whether it was put back in line."""
+        return self._is_leaving
 
     def run(self) -> None:
         """Work until the job is over in the library, or waits again."""
@@ -158,7 +169,7 @@ class JobRun:
         return self._finish(JobState.CANCELLED)
 
     def leave(self) -> None:
-        """Put the job back in line for the next start of the application, which ends the engine process itself."""
+        """Put the job back in line, for later or for the next start; the queue ends the engine process itself."""
         self._is_leaving = True
         self._finish(JobState.WAITING)
 
@@ -197,8 +208,13 @@ class JobRun:
                 self._finish(JobState.CANCELLED)
             case JobFailed():
                 self._finish(JobState.FAILED, error=event.error)
+            case _:
+                pass  # of live recognition, which has an engine of its own
 
     def _on_media_read(self, event: MediaRead) -> None:
+        self._length = int(event.length)
+        if is_recorded(self._meeting):
+            return  # the recording itself knows its length and its gaps
         self._duration_ms = int(to_milliseconds(event.length))
         gaps = to_gaps(event.gaps, duration_ms=self._duration_ms)
         notes = (*event.notes, *self._notes)
@@ -221,8 +237,8 @@ class JobRun:
         self._mark = event.finished_to
         self._speech += event.speech
         self._deaths = 0
-        if self._duration_ms:
-            self._progress.update(Stage.RECOGNISING, event.finished_to, self._duration_ms * 16)
+        if self._length:
+            self._progress.update(Stage.RECOGNISING, event.finished_to, self._length)
 
     def _on_finished(self) -> None:
         speech_s = to_seconds(self._speech)
@@ -278,6 +294,7 @@ class JobRun:
                 options=self.job.options,
                 resume_at=self._mark,
                 resume_language=self._language if self._mark > 0 else "",
+                tracks=max(1, len(self._meeting.tracks)) if is_recorded(self._meeting) else 1,
             )
         )
 

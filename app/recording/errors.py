@@ -1,7 +1,8 @@
 """The troubles of recording that only the desktop has; the root of the tree is in ``engine/contract/errors.py``.
 
 VivavoceError
-└── RecordingInProgress     something is being recorded already
+├── RecordingInProgress     something is being recorded already
+└── RecorderKeepsEnding     the recorder process cannot be kept alive
 
 """
 
@@ -20,3 +21,17 @@ class RecordingInProgress(VivavoceError):
     @property
     def sentence(self) -> str:
         return f"“{self.title}” is being recorded. Stop it first, then start the next one."
+
+
+@dataclass(eq=False)
+class RecorderKeepsEnding(VivavoceError):
+    """The recorder process ended again and again, without recording anything in between."""
+
+    exit_code: int | None
+
+    @property
+    def sentence(self) -> str:
+        return (
+            "The recorder stopped unexpectedly and could not be started again, so nothing more is recorded. "
+            "What was recorded before is safe. Check the sound devices and try again."
+        )

@@ -1,0 +1,45 @@
+"""Makes the copies that recordings are listened to with: once the sound is closed, beside everything else.
+
+Asked by ``app/recording`` on its threads. The copy is a convenience: one that could not be made is made at a later
+start, and nothing waits for it, least of all the end of the application.
+"""
+
+import logging
+from functools import partial
+
+from app.background import Background
+from app.library.library import Library
+from app.meetings.identifiers import MeetingId
+from engine.capture.playback_copy import write_playback
+from engine.capture.sound_folder import SoundFolder
+from engine.contract.cancellation import Cancellation, Cancelled
+from engine.contract.errors import VivavoceError
+
+_log = logging.getLogger(__name__)
+
+
+class PlaybackCopies:
+    """Those that are being made. ``close`` stops them within moments."""
+
+    def __init__(self, *, library: Library, background: Background) -> None:
+        self._library = library
+        self._background = background
+        self._cancellation = Cancellation()
+
+    def write(self, meeting_id: MeetingId, tracks: int) -> None:
+        """Begin to make the copy of a meeting, if it is not there. Returns at once."""
+        if tracks and not self._cancellation.is_requested:
+            self._background.run(partial(self._write, meeting_id, tracks))
+
+    def close(self) -> None:
+        """Stop; what is half done is removed."""
+        self._cancellation.request()
+
+    def _write(self, meeting_id: MeetingId, tracks: int) -> None:
+        folder = SoundFolder(self._library.meeting_folder(meeting_id))
+        try:
+            write_playback(folder, tracks, self._cancellation)
+        except Cancelled:
+            pass
+        except (OSError, VivavoceError) as error:
+            _log.info("The copy of a recording to listen to could not be made: %s", type(error).__name__)

@@ -1,0 +1,192 @@
+"""The live recognitions, one at a time: of the recording that runs, and else of those whose text is not whole yet.
+
+Has a thread of its own, which alone talks to the live engine process; the public methods may be called on any. While
+there is work, the line of imports stands still and its engine process is closed: two speech models at once are more
+than many computers hold. A recording that is understood gets the better pass, which stands in that line.
+"""
+
+import logging
+import threading
+from collections import deque
+from collections.abc import Callable
+from typing import Protocol
+
+from app.library.library import Library
+from app.meetings.errors import MeetingNotFound
+from app.meetings.identifiers import JobId, MeetingId
+from app.meetings.job import JobState
+from app.recording.live_run import Ending, LiveEngine, LiveRun
+from app.recording.status import RecordingPhase, UnderstandingPhase
+from engine.contract.errors import VivavoceError
+
+_JOIN_S = 3.0
+
+_log = logging.getLogger(__name__)
+
+
+class Imports(Protocol):
+    """The line of imports as recording sees it: ``ImportQueue``, or a fake."""
+
+    def hold(self) -> None:
+        """Stand still, and let the engine process go. Returns at once."""
+        ...
+
+    def go_on(self) -> None:
+        """Go on."""
+        ...
+
+    def improve(self, meeting_id: MeetingId) -> JobId:
+        """Put the better pass of a recording in line; once, however often it is asked for."""
+        ...
+
+    def cancel(self, job_id: JobId) -> None:
+        """Stop a job and keep what it has."""
+        ...
+
+
+class LiveQueue:
+    """The runs, the engine that works on them, and what follows from how each ends."""
+
+    def __init__(
+        self,
+        *,
+        library: Library,
+        engine: LiveEngine,
+        imports: Imports,
+        report_bug: Callable[[threading.ExceptHookArgs], object] | None = None,
+    ) -> None:
+        self._library = library
+        self._engine = engine
+        self._imports = imports
+        self._report_bug = report_bug
+        self._changed = threading.Condition()
+        self._line: deque[LiveRun] = deque()
+        self._current: LiveRun | None = None
+        self._is_holding = False
+        self._is_closing = False
+        self._thread: threading.Thread | None = None
+
+    def begin(self, run: LiveRun) -> None:
+        """A recording begins: its text goes before everything else."""
+        self._put(run, is_first=True)
+
+    def add(self, run: LiveRun) -> None:
+        """The rest of a recording that is over, when there is time."""
+        self._put(run, is_first=False)
+
+    def drop(self, meeting_id: MeetingId) -> list[LiveRun]:
+        """Let go of a meeting, because it is gone or recorded on; the runs that were dropped."""
+        with self._changed:
+            dropped = [run for run in self._line if run.meeting_id == meeting_id]
+            self._line = deque(run for run in self._line if run.meeting_id != meeting_id)
+            if self._current is not None and self._current.meeting_id == meeting_id:
+                dropped.append(self._current)
+        for run in dropped:
+            run.abandon()
+        return dropped
+
+    def give_up_improving(self, meeting_id: MeetingId) -> None:
+        """The meeting is recorded on: a better pass over what there is now would be of no use."""
+        for job in self._library.jobs(unfinished=True):
+            if job.meeting_id == meeting_id:
+                self._imports.cancel(job.id)
+
+    def close(self) -> None:
+        """End the work and the engine process within moments. What is not understood is at the next start."""
+        with self._changed:
+            self._is_closing = True
+            run, thread = self._current, self._thread
+            self._changed.notify_all()
+        if run is not None:
+            run.leave(is_closing=True)
+        if thread is not None:
+            thread.join(_JOIN_S)
+        self._engine.kill()
+
+    def _put(self, run: LiveRun, *, is_first: bool) -> None:
+        with self._changed:
+            if self._is_closing:
+                return
+            if not self._is_holding:
+                self._is_holding = True
+                self._imports.hold()
+            if is_first:
+                self._line.appendleft(run)
+                if self._current is not None:
+                    self._current.leave()
+            else:
+                self._line.append(run)
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._work, name="live-text", daemon=True)
+                self._thread.start()
+            self._changed.notify_all()
+
+    # The queue's thread
+
+    def _work(self) -> None:
+        while (run := self._next()) is not None:
+            try:
+                self._settle(run, run.run())
+            except Exception as error:
+                # A bug with one recording must not stop the others; its sound is nothing of ours.
+                self._on_bug(run, error)
+            finally:
+                with self._changed:
+                    self._current = None
+
+    def _next(self) -> LiveRun | None:
+        """Wait for a run; with nothing left to do the engine process is let go and the imports go on."""
+        while True:
+            with self._changed:
+                if self._is_closing:
+                    return None
+                if self._line:
+                    self._current = self._line.popleft()
+                    return self._current
+                if not self._is_holding:
+                    self._changed.wait()
+                    continue
+            self._engine.close()
+            with self._changed:
+                if not self._line and not self._is_closing:
+                    self._is_holding = False
+                    self._imports.go_on()
+
+    def _settle(self, run: LiveRun, ending: Ending) -> None:
+        try:
+            match ending:
+                case Ending.LEFT:
+                    run.come_back()
+                    with self._changed:
+                        if not self._is_closing:
+                            self._line.append(run)
+                    return
+                case Ending.DONE:
+                    self._imports.improve(run.meeting_id)
+                    self._library.set_job_state(run.job.id, JobState.DONE).result()
+                case Ending.FAILED:
+                    self._library.set_job_state(run.job.id, JobState.FAILED, error=run.error).result()
+                case Ending.GONE:
+                    pass
+        except MeetingNotFound:
+            pass
+        except VivavoceError as error:
+            # A full disk above all. At the next start the job waits again.
+            _log.info("The end of a live recognition could not be noted: %s", error)
+        self._show_end(run, ending)
+
+    def _show_end(self, run: LiveRun, ending: Ending) -> None:
+        if run.board is None:
+            return
+        if ending is Ending.DONE:
+            run.board.change(understanding=UnderstandingPhase.DONE, behind_s=0.0)
+        if run.board.status.phase is not RecordingPhase.FAILED:
+            run.board.change(phase=RecordingPhase.ENDED)
+
+    def _on_bug(self, run: LiveRun, error: Exception) -> None:
+        report = self._report_bug or threading.excepthook
+        report(threading.ExceptHookArgs((type(error), error, error.__traceback__, self._thread)))
+        self._engine.kill()
+        run.fall_over()
+        with self._changed:
+            self._line.appendleft(run)

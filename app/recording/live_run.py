@@ -1,0 +1,516 @@
+"""The live recognition of one recording: asks the engine, takes in what comes, and keeps at it whatever happens.
+
+``run`` works on the thread of ``live_queue.py``; the other public methods are called on any. Sound and text are apart:
+nothing here can hold up or end a recording. What is committed stands in the library with the mark of its track, in
+one transaction, so an engine that is asked again goes on with the very next word.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Protocol
+
+from app.library.library import Library
+from app.meetings.coverage import TrackMark
+from app.meetings.errors import LibraryError, MeetingNotFound
+from app.meetings.identifiers import MeetingId
+from app.meetings.job import Job
+from app.meetings.transcript import Gap, GapState, Transcript
+from app.recording.live_supervision import Answer, LivePatience, LiveSupervision, stretch_to_skip
+from app.recording.said_words import open_gaps_before, words_before
+from app.recording.status import UnderstandingPhase
+from app.recording.status_board import StatusBoard
+from app.transcript_intake import TranscriptIntake, to_gaps
+from engine.capture.sound_folder import SoundFolder
+from engine.contract.audio import SAMPLE_RATE_HZ, Milliseconds, SampleIndex, to_milliseconds
+from engine.contract.engine import DeviceReport
+from engine.contract.errors import DiskFull, EngineDied, ErrorReport, VivavoceError, from_report, to_report
+from engine.contract.messages import (
+    CancelJob,
+    Command,
+    DeviceChosen,
+    Event,
+    FellBehind,
+    FollowedTrack,
+    FollowRecording,
+    JobCancelled,
+    JobFailed,
+    JobFinished,
+    JobProgressed,
+    LanguageChosen,
+    LineGrown,
+    LivePace,
+    StretchRepaired,
+    StretchSkipped,
+    TentativeHeard,
+    TrackSettled,
+)
+from engine.contract.segments import GapReason, RecognisedGap
+from engine.pipeline.engine_client import EngineEnded
+
+BEHIND_S = 3.0
+"""Text that is later than this is said to be behind."""
+MOST_CARD_FAILURES = 5
+"""So often a graphics card may fail: each time a further way of using it is ruled out."""
+_WHOLE = SAMPLE_RATE_HZ
+"""A track that is settled to within a second of its end is understood."""
+_MOST_LAST_TRIES = 2
+_LOOK_S = 0.05
+
+_log = logging.getLogger(__name__)
+
+
+class LiveEngine(Protocol):
+    """The engine process as live recognition sees it: ``EngineClient``, or a fake."""
+
+    @property
+    def is_running(self) -> bool:
+        """Whether there is a process."""
+        ...
+
+    def send(self, command: Command) -> None:
+        """Hand over a command, starting the process if needed."""
+        ...
+
+    def receive(self, timeout_s: float) -> Event | EngineEnded | None:
+        """The next event, the end of the process, or ``None`` if nothing came in time."""
+        ...
+
+    def kill(self) -> None:
+        """End the process at once."""
+        ...
+
+    def close(self) -> None:
+        """Let the process finish."""
+        ...
+
+
+def ignore_device_failure(model: str, device: DeviceReport, ended: EngineEnded) -> None:
+    """Nobody remembers."""
+
+
+def _ignore(event: Event) -> None:
+    """Nobody listens."""
+
+
+@dataclass(frozen=True, slots=True)
+class LiveTools:
+    """What each live recognition is lent."""
+
+    library: Library
+    engine: LiveEngine
+    note_device_failure: Callable[[str, DeviceReport, EngineEnded], None] = ignore_device_failure
+    """Told the speech model, the device that was in use, and how the engine process ended."""
+    listener: Callable[[Event], None] = _ignore
+    """Told each event after it is committed. Must not block."""
+    patience: LivePatience = field(default_factory=LivePatience)
+    clock: Callable[[], float] = time.monotonic
+
+
+class Ending(StrEnum):
+    """How a run ended."""
+
+    DONE = "done"
+    FAILED = "failed"
+    """``error`` says why."""
+    LEFT = "left"
+    """Something else goes first; it goes on later from its marks."""
+    GONE = "gone"
+    """The meeting is not in the library any more."""
+
+
+class LiveRun:
+    """The work on one recording's text."""
+
+    def __init__(self, job: Job, tools: LiveTools, *, board: StatusBoard | None = None, language: str = "") -> None:
+        """Without a board it is the rest of a recording that is over."""
+        self.job = job
+        self.board = board
+        self._tools = tools
+        self._library = tools.library
+        self._engine = tools.engine
+        self._supervision = LiveSupervision(tools.patience)
+        self._intake = TranscriptIntake(library=tools.library, job_id=job.id)
+        self._lock = threading.Lock()
+        # What others wish
+        self._rings: Mapping[int, str] | None = None if board is not None else {}
+        self._version = 0
+        self._is_sound_over = board is None
+        self._is_leaving = False
+        self._is_closing = False
+        self._is_gone = False
+        # What the queue's thread knows
+        self._asked: int | None = None
+        self._is_busy = False
+        self._letting_go_s: float | None = None
+        self._error: ErrorReport | None = None
+        self._last_tries = 0
+        self._language = language
+        self._device: DeviceReport | None = None
+        self._card_failures = 0
+        self._behind: dict[int, float] = {}
+
+    @property
+    def meeting_id(self) -> MeetingId:
+        """Whose text it is."""
+        return self.job.meeting_id
+
+    @property
+    def error(self) -> ErrorReport | None:
+        """Why it cannot go on, if it cannot."""
+        return self._error
+
+    def follow(self, rings: Mapping[int, str]) -> None:
+        """The recorder began, or began again: these are the rings of its tracks now."""
+        with self._lock:
+            self._rings = dict(rings)
+            self._version += 1
+
+    def end_sound(self, *, is_clean: bool) -> None:
+        """Nothing more is recorded. Where the rings were not closed, the rest is read from the files."""
+        with self._lock:
+            self._is_sound_over = True
+            if not is_clean:
+                self._rings = {}
+                self._version += 1
+
+    def give_up(self, error: ErrorReport) -> None:
+        """There is no sound to understand."""
+        with self._lock:
+            self._is_sound_over = True
+            self._error = error
+
+    def retry(self) -> None:
+        """Try again after a failure."""
+        with self._lock:
+            if self._error is not None:
+                self._error = None
+                self._supervision.forgive()
+                self._version += 1
+        self._show(understanding=UnderstandingPhase.LOADING, understanding_error=None)
+
+    def leave(self, *, is_closing: bool = False) -> None:
+        """Let something else go first; ``is_closing`` lets nobody wait for the engine."""
+        with self._lock:
+            self._is_leaving = True
+            self._is_closing = self._is_closing or is_closing
+
+    def come_back(self) -> None:
+        """What went first is done: ``run`` may be called again."""
+        with self._lock:
+            self._is_leaving = self._is_closing
+
+    def abandon(self) -> None:
+        """The meeting is gone."""
+        with self._lock:
+            self._is_gone = True
+
+    def fall_over(self) -> None:
+        """A bug of ours ended it; the sound goes on, and so does the wait for its end."""
+        self._on_free()
+        self._fail(to_report(VivavoceError()))
+
+    # The queue's thread
+
+    def run(self) -> Ending:
+        """Work until the recording is understood, or something else goes first."""
+        ending: Ending | None = None
+        try:
+            while (ending := self._attend()) is None:
+                self._listen()
+        except MeetingNotFound:
+            ending = Ending.GONE
+        if self._is_busy:
+            self._stop_engine()
+        return ending
+
+    def _attend(self) -> Ending | None:
+        """Do what others wish, and tell whether it is over."""
+        with self._lock:
+            rings, version, is_over = self._rings, self._version, self._is_sound_over
+            ending = Ending.GONE if self._is_gone else Ending.LEFT if self._is_leaving else None
+        if ending is not None:
+            return ending
+        if self._is_busy:
+            self._mind_the_engine(is_outdated=version != self._asked)
+        elif self._error is not None:
+            ending = Ending.FAILED if is_over and not self._try_once_more() else None
+        elif rings is not None and self._asked != version:
+            self._ask(rings, version)
+        elif rings is not None and is_over and self._is_whole():
+            ending = Ending.DONE
+        return ending
+
+    def _mind_the_engine(self, *, is_outdated: bool) -> None:
+        now = self._tools.clock()
+        if self._letting_go_s is None:
+            if is_outdated:
+                self._let_go()
+        elif now - self._letting_go_s > self._tools.patience.cancel_s:
+            self._engine.kill()
+            self._on_free()
+
+    def _listen(self) -> None:
+        asked_at = self._tools.clock()
+        answer = self._engine.receive(_LOOK_S)
+        if isinstance(answer, EngineEnded):
+            self._on_engine_ended(answer)
+        elif answer is None:
+            if self._is_busy and self._letting_go_s is None:
+                self._supervision.wait(self._tools.clock() - asked_at)
+                if self._supervision.is_hung:
+                    _log.info("The live engine said nothing for too long and was ended.")
+                    self._engine.kill()
+                    self._on_engine_ended(EngineEnded(None, ""))
+        elif answer.job == self.job.id:
+            self._on_event(answer)
+
+    # What the engine says
+
+    def _on_event(self, event: Event) -> None:
+        if isinstance(event, JobFinished | JobCancelled | JobFailed) and self._letting_go_s is not None:
+            self._on_free()
+            return
+        if self._letting_go_s is not None:
+            return  # from before; what it did not commit is understood again
+        self._supervision.hear(event)
+        if not isinstance(event, JobFailed | JobCancelled | JobProgressed):
+            self._show_listening()
+        match event:
+            case LineGrown() | TrackSettled() | StretchSkipped() | StretchRepaired():
+                self._take_in(event)
+            case TentativeHeard():
+                self._show_track(event.track, tentative=event.text, tentative_start_ms=to_milliseconds(event.start))
+            case FellBehind():
+                self._behind[event.track] = event.seconds
+                self._show(behind_s=max(self._behind.values()), pace=event.pace)
+                self._show_listening()
+            case DeviceChosen():
+                self._device = event.device
+                self._show(device=event.device)
+            case LanguageChosen():
+                self._on_language(event)
+            case JobFinished() | JobFailed() | JobCancelled():
+                self._on_job_over(event)
+            case _:
+                pass
+        self._tools.listener(event)
+
+    def _take_in(self, event: LineGrown | TrackSettled | StretchSkipped | StretchRepaired) -> None:
+        """What goes into the library."""
+        match event:
+            case LineGrown():
+                self._on_line(event)
+            case TrackSettled():
+                if self._write(self._library.settle_track(self.job.id, event.track, event.settled_to)):
+                    self._show_track(event.track, settled_ms=to_milliseconds(event.settled_to))
+            case StretchSkipped():
+                self._note_gaps(event.gap, GapState.LOST if event.is_lost else GapState.OPEN)
+            case StretchRepaired():
+                start, end = to_milliseconds(event.gap.start), to_milliseconds(event.gap.stop)
+                self._write(self._library.repair_gap(self.job.id, event.gap.track, start, end))
+
+    def _on_job_over(self, event: JobFinished | JobFailed | JobCancelled) -> None:
+        match event:
+            case JobFinished():
+                self._is_busy = False
+                self._behind.clear()
+                self._show(behind_s=0.0, pace=LivePace.FULL)
+            case JobFailed():
+                self._is_busy = False
+                self._fail(event.error)
+            case JobCancelled():
+                self._on_free()
+
+    def _on_line(self, event: LineGrown) -> None:
+        if not self._write(self._intake.grow(event)):
+            return
+        track = event.segment.track
+        changes: dict[str, object] = {"settled_ms": to_milliseconds(event.settled_to)}
+        if event.new_words:
+            changes["tentative"] = ""
+        if event.segment.text.strip() and event.segment.quarantine is None:
+            changes["has_heard_voice"] = True
+        self._show_track(track, **changes)
+
+    def _on_language(self, event: LanguageChosen) -> None:
+        self._language = event.language
+        self._show(language=event.language)
+        self._write(self._library.set_language(self.meeting_id, event.language, event.probability))
+
+    def _on_engine_ended(self, ended: EngineEnded) -> None:
+        if not self._is_busy:
+            return
+        _log.info("The live engine ended with exit code %s.", ended.exit_code)
+        if self._letting_go_s is not None:
+            self._on_free()
+            return
+        self._is_busy = False
+        self._behind.clear()
+        for track in self._board_tracks():
+            self._show_track(track, tentative="")
+        device, self._device = self._device, None
+        if device is not None and device.device == "cuda" and self._card_failures < MOST_CARD_FAILURES:
+            self._card_failures += 1
+            self._tools.note_device_failure(self.job.options.model, device, ended)
+            self._go_on()
+            return
+        marks = self._library.track_marks(self.meeting_id)
+        match self._supervision.died([mark.settled_to for mark in marks]):
+            case Answer.AGAIN:
+                self._go_on()
+            case Answer.SKIP:
+                self._skip(marks)
+                self._go_on()
+            case Answer.GIVE_UP:
+                self._fail(to_report(EngineDied(ended.exit_code)))
+
+    def _on_free(self) -> None:
+        """The engine let go of the recording."""
+        self._is_busy = False
+        self._letting_go_s = None
+        self._asked = None
+
+    # What it does
+
+    def _ask(self, rings: Mapping[int, str], version: int) -> None:
+        marks = self._library.track_marks(self.meeting_id)
+        transcript = self._library.transcript(self.meeting_id)
+        self._asked = version
+        self._is_busy = True
+        self._supervision.begin()
+        self._engine.send(
+            FollowRecording(
+                job=self.job.id,
+                sound_folder=str(self._library.meeting_folder(self.meeting_id)),
+                tracks=tuple(_followed(mark, rings.get(mark.track, ""), transcript) for mark in marks),
+                options=self.job.options,
+                language=self._language,
+            )
+        )
+
+    def _go_on(self) -> None:
+        self._asked = None
+        self._show(understanding=UnderstandingPhase.RESTARTING)
+
+    def _let_go(self) -> None:
+        self._engine.send(CancelJob(self.job.id))
+        self._letting_go_s = self._tools.clock()
+
+    def _stop_engine(self) -> None:
+        """Ask the engine to let go, and end it if it does not in time. What it still says is not heard."""
+        if not self._has_let_go():
+            self._engine.kill()
+        self._on_free()
+
+    def _has_let_go(self) -> bool:
+        self._engine.send(CancelJob(self.job.id))
+        until = self._tools.clock() + self._tools.patience.cancel_s
+        while self._tools.clock() < until and not self._is_closing:
+            answer = self._engine.receive(_LOOK_S)
+            if isinstance(answer, EngineEnded):
+                return True
+            if isinstance(answer, JobCancelled | JobFinished | JobFailed) and answer.job == self.job.id:
+                return True
+        return False
+
+    def _skip(self, marks: Sequence[TrackMark]) -> None:
+        """Give up the stretch at which the engine dies each time."""
+        folder = SoundFolder(self._library.meeting_folder(self.meeting_id))
+        found = stretch_to_skip([mark.settled_to for mark in marks], [folder.length(mark.track) for mark in marks])
+        if found is None:
+            return
+        track, start, stop = marks[found[0]].track, found[1], found[2]
+        _log.info("Live recognition gave up %d samples at which it died each time.", stop - start)
+        gap = RecognisedGap(track, start, stop, GapReason.NOT_RECOGNISED)
+        self._note_gaps(gap, GapState.LOST)
+        self._write(self._library.settle_track(self.job.id, track, stop))
+        self._tools.listener(StretchSkipped(self.job.id, gap, is_lost=True))
+
+    def _note_gaps(self, gap: RecognisedGap, state: GapState) -> None:
+        for each in to_gaps((gap,), duration_ms=0):
+            self._write(
+                self._library.note_gap(
+                    self.job.id, Gap(each.track, each.start_ms, each.end_ms, GapReason.NOT_RECOGNISED, state)
+                )
+            )
+
+    def _write(self, future: "Future[None]") -> bool:
+        """Wait until it is on disk, so that a slow library slows the engine down. A full disk ends the text for now."""
+        try:
+            future.result()
+        except MeetingNotFound:
+            raise
+        except VivavoceError as error:
+            self._fail(to_report(error))
+            if self._is_busy and self._letting_go_s is None:
+                self._let_go()
+            return False
+        return True
+
+    def _fail(self, error: ErrorReport) -> None:
+        self._error = error
+        for track in self._board_tracks():
+            self._show_track(track, tentative="")
+        self._show(understanding=UnderstandingPhase.FAILED, understanding_error=error)
+
+    def _try_once_more(self) -> bool:
+        """After the recording, what only wanted room is tried again by itself."""
+        error = None if self._error is None else from_report(self._error)
+        if not isinstance(error, DiskFull | LibraryError) or self._last_tries >= 1:
+            return False
+        self._last_tries += 1
+        self._error = None
+        self._asked = None
+        return True
+
+    def _is_whole(self) -> bool:
+        """Whether everything is settled; what is not is asked for again, from the files."""
+        folder = SoundFolder(self._library.meeting_folder(self.meeting_id))
+        marks = self._library.track_marks(self.meeting_id)
+        missing = [mark for mark in marks if folder.length(mark.track) - mark.settled_to > _WHOLE]
+        if not missing or self._last_tries >= _MOST_LAST_TRIES:
+            return True
+        self._last_tries += 1
+        with self._lock:
+            self._rings = {}
+            self._version += 1
+        return False
+
+    # What it shows
+
+    def _show_listening(self) -> None:
+        if self.board is None:
+            return
+        status = self.board.status
+        if status.understanding not in (UnderstandingPhase.FAILED, UnderstandingPhase.DONE):
+            is_behind = status.behind_s >= BEHIND_S
+            self._show(understanding=UnderstandingPhase.BEHIND if is_behind else UnderstandingPhase.LISTENING)
+
+    def _show(self, **changes: object) -> None:
+        if self.board is not None:
+            self.board.change(**changes)
+
+    def _show_track(self, track: int, **changes: object) -> None:
+        if self.board is not None:
+            self.board.change_track(track, **changes)
+
+    def _board_tracks(self) -> list[int]:
+        return [] if self.board is None else [track.track for track in self.board.status.tracks]
+
+
+def _followed(mark: TrackMark, ring: str, transcript: Transcript) -> FollowedTrack:
+    settled_to = SampleIndex(mark.settled_to)
+    at_ms = Milliseconds(to_milliseconds(settled_to))
+    return FollowedTrack(
+        track=mark.track,
+        kind=mark.kind,
+        ring=ring,
+        resume_at=settled_to,
+        said=words_before(transcript, mark.track, at_ms),
+        open_gaps=open_gaps_before(transcript, mark.track, at_ms),
+    )

@@ -1,0 +1,95 @@
+"""How long the recorder may say nothing, and how often it may die. Pure; asked by ``sound_run.py``.
+
+While something is recorded, levels come ten times a second: a recorder that is silent for long is of no use, and a new
+one loses less. One that dies is started again at once; one that dies again and again is given time, and in the end up.
+"""
+
+import math
+from dataclasses import dataclass
+
+from engine.contract.audio import SAMPLE_RATE_HZ
+
+_LONGEST_STEP_S = 1.0
+"""A computer that slept in between did not wait."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecorderPatience:
+    """Seconds and counts that are allowed."""
+
+    start_s: float = 30.0
+    """Until the process has loaded what it needs and opened the files."""
+    going_s: float = 10.0
+    stop_s: float = 4.0
+    """After a stop, before its files are closed without it."""
+    most_deaths: int = 8
+    """In a row, none of which recorded for ``steady_s``."""
+    most_deaths_at_start: int = 3
+    steady_s: float = 10.0
+    first_wait_s: float = 0.25
+    longest_wait_s: float = 5.0
+
+
+class RecorderWatch:
+    """Watches the recorder of one recording."""
+
+    def __init__(self, patience: RecorderPatience) -> None:
+        self._patience = patience
+        self._deaths = 0
+        self._silent_s = 0.0
+        self._allowed_s = patience.start_s
+        self._zero_s = math.inf
+        self._started_s: float | None = None
+        self._last_s = 0.0
+
+    @property
+    def is_hung(self) -> bool:
+        """Whether nothing will come any more."""
+        return self._silent_s > self._allowed_s
+
+    @property
+    def zero_s(self) -> float | None:
+        """When sample 0 was due, by the most punctual sample since the last start or pause; ``None`` if unknown."""
+        return None if math.isinf(self._zero_s) else self._zero_s
+
+    def begin(self) -> None:
+        """A process was asked."""
+        self._silent_s = 0.0
+        self._allowed_s = self._patience.start_s
+        self._started_s = None
+
+    def started(self) -> None:
+        """It began to record."""
+        self._allowed_s = self._patience.going_s
+        self._silent_s = 0.0
+        self.new_clock()
+
+    def new_clock(self) -> None:
+        """Samples and seconds part: after a start and after a pause."""
+        self._zero_s = math.inf
+
+    def see(self, at: int, now_s: float) -> None:
+        """So many samples are there now."""
+        self._zero_s = min(self._zero_s, now_s - at / SAMPLE_RATE_HZ)
+        self._started_s = now_s if self._started_s is None else self._started_s
+        self._last_s = now_s
+
+    def hear(self) -> None:
+        """Something came."""
+        self._silent_s = 0.0
+
+    def wait(self, seconds: float) -> None:
+        """Nothing came for so long."""
+        self._silent_s += min(seconds, _LONGEST_STEP_S)
+
+    def died(self, *, has_begun: bool) -> float | None:
+        """The process is gone: seconds to wait before the next try, ``None`` to give up."""
+        if self._started_s is not None and self._last_s - self._started_s >= self._patience.steady_s:
+            self._deaths = 0
+        self._deaths += 1
+        self._started_s = None
+        if self._deaths >= (self._patience.most_deaths if has_begun else self._patience.most_deaths_at_start):
+            return None
+        if self._deaths == 1:
+            return 0.0
+        return min(self._patience.longest_wait_s, self._patience.first_wait_s * 2 ** (self._deaths - 1))

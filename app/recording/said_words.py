@@ -1,0 +1,36 @@
+"""What an engine that is asked again must know of a track: its last words before the mark, and what is open. Pure."""
+
+from app.meetings.transcript import GapState, Transcript
+from engine.contract.audio import SAMPLE_RATE_HZ, Milliseconds, SampleIndex
+from engine.contract.segments import GapReason, RecognisedGap
+
+WORDS = 12
+"""As many as a recogniser could repeat at a seam."""
+
+
+def words_before(transcript: Transcript, track: int, at_ms: Milliseconds) -> str:
+    """The last words of a track before a moment, as they were heard; empty if there are none."""
+    words = [
+        word.text
+        for segment in transcript.segments
+        if segment.track == track and segment.quarantine is None and segment.start_ms < at_ms
+        for word in segment.words
+        if word.start_ms < at_ms
+    ]
+    return "".join(words[-WORDS:]).strip()
+
+
+def open_gaps_before(transcript: Transcript, track: int, at_ms: Milliseconds) -> tuple[RecognisedGap, ...]:
+    """Stretches of a track that were skipped before a moment and are not repaired yet."""
+    return tuple(
+        RecognisedGap(track, _to_index(gap.start_ms), _to_index(gap.end_ms), gap.reason)
+        for gap in transcript.gaps
+        if gap.track == track
+        and gap.reason is GapReason.NOT_RECOGNISED
+        and gap.state is GapState.OPEN
+        and gap.start_ms < at_ms
+    )
+
+
+def _to_index(at_ms: int) -> SampleIndex:
+    return SampleIndex(at_ms * SAMPLE_RATE_HZ // 1000)

@@ -1,0 +1,442 @@
+"""The sound of one recording: commands down to the recorder, its events up to the status and the library.
+
+Has a thread of its own, which reads the recorder's events for as long as the recording lasts; the public methods are
+called on any and return at once. Whatever becomes of the recorder process, the recording goes on or ends here: one
+that died is started again and appends, one that hangs is ended, and a stop that is not answered closes the files
+without it.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import Protocol
+
+from app.library.library import Library
+from app.meetings.errors import MeetingNotFound
+from app.meetings.identifiers import JobId, MeetingId
+from app.meetings.transcript import Gap, GapState
+from app.recording.errors import RecorderKeepsEnding
+from app.recording.live_run import LiveRun
+from app.recording.recorder_client import RecorderEnded
+from app.recording.recorder_patience import RecorderPatience, RecorderWatch
+from app.recording.status import RecordingPhase
+from app.recording.status_board import StatusBoard
+from app.transcript_intake import to_gaps
+from engine.capture.recording_file import RecoveredRecording, recover
+from engine.contract.audio import SAMPLE_RATE_HZ, Milliseconds, SampleIndex, to_milliseconds
+from engine.contract.errors import ErrorReport, VivavoceError, to_report
+from engine.contract.recorder_messages import (
+    GapNoticed,
+    LevelsMeasured,
+    MarkMoment,
+    PauseRecording,
+    RecorderCommand,
+    RecorderEvent,
+    RecordingFailed,
+    RecordingPaused,
+    RecordingResumed,
+    RecordingStarted,
+    RecordingStopped,
+    ResumeRecording,
+    RoomMeasured,
+    SavedTo,
+    SourceChanged,
+    SourceState,
+    StartRecording,
+    StopRecording,
+)
+from engine.contract.segments import RecognisedGap
+
+QUIET_DBFS = -120.0
+_LOOK_S = 0.05
+_NOTE_LENGTHS_S = 5.0
+_JOIN_S = 3.0
+
+_log = logging.getLogger(__name__)
+
+
+class RecorderLink(Protocol):
+    """The recorder process as a recording sees it: ``RecorderClient``, or a fake."""
+
+    @property
+    def is_running(self) -> bool:
+        """Whether there is a process."""
+        ...
+
+    def send(self, command: RecorderCommand) -> None:
+        """Hand over a command, starting the process if needed."""
+        ...
+
+    def receive(self, timeout_s: float) -> RecorderEvent | RecorderEnded | None:
+        """The next event, the end of the process, or ``None`` if nothing came in time."""
+        ...
+
+    def kill(self) -> None:
+        """End the process at once."""
+        ...
+
+    def close(self) -> None:
+        """Let it close what it records, and end."""
+        ...
+
+
+def _ignore(event: RecorderEvent) -> None:
+    """Nobody listens."""
+
+
+@dataclass(frozen=True, slots=True)
+class SoundTools:
+    """What the sound of each recording is lent."""
+
+    library: Library
+    recorder: RecorderLink
+    on_closed: Callable[[MeetingId, int], None]
+    """Told the meeting and its number of tracks when the files are closed. Must not block."""
+    listener: Callable[[RecorderEvent], None] = _ignore
+    """Told each event. Must not block."""
+    patience: RecorderPatience = field(default_factory=RecorderPatience)
+    clock: Callable[[], float] = time.monotonic
+    report_bug: Callable[[threading.ExceptHookArgs], object] | None = None
+
+
+class _Wish(StrEnum):
+    """What the person wants now, whatever the recorder is doing."""
+
+    RECORD = "record"
+    PAUSE = "pause"
+    STOP = "stop"
+
+
+class SoundRun:
+    """The recorder's part of one recording."""
+
+    def __init__(
+        self,
+        plan: StartRecording,
+        *,
+        meeting_id: MeetingId,
+        job_id: JobId,
+        board: StatusBoard,
+        live: LiveRun,
+        tools: SoundTools,
+    ) -> None:
+        self._plan = plan
+        self._meeting_id = meeting_id
+        self._job_id = job_id
+        self._board = board
+        self._live = live
+        self._tools = tools
+        self._library = tools.library
+        self._recorder = tools.recorder
+        self._watch = RecorderWatch(tools.patience)
+        self._lock = threading.Lock()
+        self._wish = _Wish.RECORD
+        self._stop_asked_s: float | None = None
+        self._has_begun = False
+        self._is_started = False
+        self._start_at_s: float | None = 0.0
+        self._ended_tracks: set[int] = set()
+        self._gaps: list[Gap] = []
+        self._noted_s = tools.clock()
+        self._noting: Future[None] | None = None
+        self._is_over = False
+        self._thread = threading.Thread(target=self._run, name="recording", daemon=True)
+
+    def start(self) -> None:
+        """Begin to record."""
+        self._thread.start()
+
+    def pause(self) -> None:
+        """Let go of the sources; nothing of what sounds now is kept."""
+        self._want(_Wish.PAUSE, PauseRecording())
+
+    def resume(self) -> None:
+        """Go on after a pause."""
+        self._want(_Wish.RECORD, ResumeRecording())
+
+    def stop(self) -> None:
+        """End the recording."""
+        with self._lock:
+            if self._wish is _Wish.STOP:
+                return
+            self._wish = _Wish.STOP
+            self._stop_asked_s = self._tools.clock()
+            is_started = self._is_started
+        if self._board.status.phase not in (RecordingPhase.FAILED, RecordingPhase.ENDED):
+            self._board.change(phase=RecordingPhase.STOPPING)
+        if is_started:
+            self._recorder.send(StopRecording())
+
+    def mark(self, text: str, at_ms: Milliseconds) -> None:
+        """Write a mark of the person into the journals."""
+        with self._lock:
+            is_started = self._is_started
+        if is_started:
+            self._recorder.send(MarkMoment(text, SampleIndex(at_ms * SAMPLE_RATE_HZ // 1000)))
+
+    def join(self, timeout_s: float = _JOIN_S) -> bool:
+        """Wait until the sound is closed; whether it is."""
+        if self._thread.ident is not None:
+            self._thread.join(timeout_s)
+        return not self._thread.is_alive()
+
+    def _want(self, wish: _Wish, command: RecorderCommand) -> None:
+        with self._lock:
+            if self._wish in (_Wish.STOP, wish):
+                return
+            self._wish = wish
+            is_started = self._is_started
+        if is_started:
+            self._recorder.send(command)
+
+    # The recording's thread
+
+    def _run(self) -> None:
+        while not self._is_over:
+            try:
+                self._step()
+            except Exception as error:
+                # A bug must not leave a recording that nobody stops.
+                report = self._tools.report_bug or threading.excepthook
+                report(threading.ExceptHookArgs((type(error), error, error.__traceback__, self._thread)))
+
+    def _step(self) -> None:
+        now = self._tools.clock()
+        if self._start_at_s is not None and now >= self._start_at_s:
+            self._start_recorder(now)
+        answer = self._recorder.receive(_LOOK_S) if self._recorder.is_running or self._start_at_s is None else None
+        if answer is None and self._start_at_s is not None:
+            time.sleep(_LOOK_S)
+        if isinstance(answer, RecorderEnded):
+            self._on_ended(answer)
+        elif answer is not None:
+            self._watch.hear()
+            self._on_event(answer)
+        elif self._start_at_s is None and self._wish is not _Wish.PAUSE:
+            self._watch.wait(self._tools.clock() - now)
+        self._mind_the_recorder()
+
+    def _start_recorder(self, now: float) -> None:
+        if self._has_begun:
+            self._fill_lost_time(now)
+        self._start_at_s = None
+        self._watch.begin()
+        self._recorder.send(self._plan)
+
+    def _mind_the_recorder(self) -> None:
+        """A recorder that does not answer is ended; after a stop its files are closed without it."""
+        if self._is_over:
+            return
+        now = self._tools.clock()
+        with self._lock:
+            wish, stop_asked_s = self._wish, self._stop_asked_s
+        if wish is _Wish.STOP and stop_asked_s is not None:
+            if self._start_at_s is not None or now - stop_asked_s > self._tools.patience.stop_s:
+                self._recorder.kill()
+                self._close_without_recorder()
+        elif self._watch.is_hung:
+            _log.info("The recorder said nothing for too long and was ended.")
+            self._recorder.kill()
+            self._on_ended(RecorderEnded(None, ""))
+
+    # What the recorder says
+
+    def _on_event(self, event: RecorderEvent) -> None:
+        match event:
+            case RecordingStarted():
+                self._on_started(event)
+            case LevelsMeasured():
+                self._on_levels(event)
+            case SavedTo():
+                self._on_saved(event)
+            case GapNoticed():
+                self._note_gap(RecognisedGap(event.track, event.start, event.stop, event.reason))
+            case SourceChanged():
+                self._on_source(event)
+            case RecordingPaused():
+                for track in self._board.status.tracks:
+                    self._board.change_track(track.track, peak_dbfs=QUIET_DBFS, rms_dbfs=QUIET_DBFS)
+                self._change_phase(RecordingPhase.PAUSED)
+            case RecordingResumed():
+                self._watch.new_clock()
+                self._change_phase(RecordingPhase.RECORDING)
+            case RoomMeasured():
+                self._board.change(room_s=event.seconds, is_room_low=event.is_low)
+            case RecordingStopped():
+                if self._wish is _Wish.STOP:
+                    self._close(event.lengths)
+            case RecordingFailed():
+                self._on_failed(event.error)
+        self._tools.listener(event)
+
+    def _on_started(self, event: RecordingStarted) -> None:
+        for track in event.tracks:
+            self._board.change_track(
+                track.track,
+                device=track.device,
+                state=SourceState.OPENED if track.device else SourceState.LOST,
+                recorded_ms=to_milliseconds(track.first),
+            )
+        self._has_begun = True
+        self._watch.started()
+        self._live.follow({track.track: track.ring for track in event.tracks})
+        with self._lock:
+            self._is_started = True
+            wish = self._wish
+        if self._board.status.phase is RecordingPhase.STARTING:
+            self._board.change(phase=RecordingPhase.RECORDING)
+        if not self._board.status.is_saving:
+            self._board.change(is_saving=True, error=None)
+        if wish is _Wish.PAUSE:
+            self._recorder.send(PauseRecording())
+        elif wish is _Wish.STOP:
+            self._recorder.send(StopRecording())
+
+    def _on_levels(self, event: LevelsMeasured) -> None:
+        self._watch.see(event.at, self._tools.clock())
+        self._board.change_track(
+            event.track,
+            peak_dbfs=event.peak_dbfs,
+            rms_dbfs=event.rms_dbfs,
+            recorded_ms=to_milliseconds(event.at),
+        )
+        self._board.change(elapsed_ms=max(track.recorded_ms for track in self._board.status.tracks))
+
+    def _on_saved(self, event: SavedTo) -> None:
+        before = self._board.track(event.track)
+        at_ms = to_milliseconds(event.at)
+        self._board.change_track(event.track, saved_ms=at_ms)
+        if not self._board.status.is_saving and before is not None and at_ms > before.saved_ms:
+            self._board.change(is_saving=True, error=None)
+        now = self._tools.clock()
+        if now - self._noted_s >= _NOTE_LENGTHS_S and (self._noting is None or self._noting.done()):
+            self._noted_s = now
+            lengths = {track.track: int(track.saved_ms) for track in self._board.status.tracks}
+            self._noting = self._library.set_recorded(self._meeting_id, lengths)
+
+    def _on_source(self, event: SourceChanged) -> None:
+        changes: dict[str, object] = {"state": event.state}
+        if event.device:
+            changes["device"] = event.device
+        self._board.change_track(event.track, **changes)
+        if event.state is SourceState.ENDED:
+            self._ended_tracks.add(event.track)
+            if len(self._ended_tracks) == len(self._plan.sources):
+                self.stop()
+
+    def _on_failed(self, error: ErrorReport) -> None:
+        if not self._has_begun:
+            self._recorder.close()
+            self._fail(error)
+            return
+        self._board.change(is_saving=False, error=error)
+        if (
+            not self._is_started and self._start_at_s is None
+        ):  # it could not go on after a death: a full disk, above all
+            self._start_at_s = self._tools.clock() + self._tools.patience.longest_wait_s
+
+    def _on_ended(self, ended: RecorderEnded) -> None:
+        _log.info("The recorder ended with exit code %s.", ended.exit_code)
+        with self._lock:
+            self._is_started = False
+            wish = self._wish
+        if wish is _Wish.STOP:
+            self._close_without_recorder()
+            return
+        wait_s = self._watch.died(has_begun=self._has_begun)
+        if wait_s is None:
+            self._fail(to_report(RecorderKeepsEnding(ended.exit_code)))
+            return
+        self._start_at_s = self._tools.clock() + wait_s
+
+    # The end
+
+    def _close(self, lengths: Sequence[SampleIndex]) -> None:
+        """The recorder closed the files."""
+        self._recorder.close()
+        self._finish({number: int(to_milliseconds(length)) for number, length in enumerate(lengths)}, ())
+        self._change_phase(RecordingPhase.FINISHING)
+        self._live.end_sound(is_clean=True)
+
+    def _close_without_recorder(self) -> None:
+        """It is gone, or does not answer: what it left is made complete here."""
+        recovered = self._recover()
+        self._finish(_lengths_of(recovered), recovered.not_restored)
+        self._change_phase(RecordingPhase.FINISHING)
+        self._live.end_sound(is_clean=False)
+
+    def _fail(self, error: ErrorReport) -> None:
+        """Nothing can be recorded any more. What is saved is safe, and understood."""
+        recovered = self._recover()
+        self._finish(_lengths_of(recovered), recovered.not_restored)
+        self._board.change(phase=RecordingPhase.FAILED, error=error)
+        if recovered.length > 0:
+            self._live.end_sound(is_clean=False)
+        else:
+            self._live.give_up(error)
+
+    def _recover(self) -> RecoveredRecording:
+        try:
+            recovered = recover(Path(self._plan.folder))
+        except VivavoceError as error:
+            # No room for a marker; the sound is as it was, and the next start writes it.
+            _log.info("What the recorder left could not be completed: %s", error)
+            return RecoveredRecording((), ())
+        for track in recovered.tracks:
+            for gap in track.gaps:
+                self._note_gap(gap)
+        return recovered
+
+    def _finish(self, lengths_ms: dict[int, int], notes: Sequence[str]) -> None:
+        """Note in the library that the sound is whole. Where that fails, the next start takes it for interrupted."""
+        with self._lock:
+            self._is_started = False
+        self._is_over = True
+        writes = [self._library.note_gap(self._job_id, gap) for gap in self._gaps]
+        duration_ms = max(lengths_ms.values(), default=0)
+        writes.append(self._library.set_recorded(self._meeting_id, lengths_ms))
+        writes.append(
+            self._library.finish_recording(
+                self._meeting_id, duration_ms=duration_ms, is_recovered=False, notes=tuple(notes)
+            )
+        )
+        for write in writes:
+            try:
+                write.result()
+            except MeetingNotFound:
+                return
+            except VivavoceError as error:
+                _log.info("The end of a recording could not be noted: %s", error)
+        for number, length_ms in lengths_ms.items():
+            self._board.change_track(number, recorded_ms=length_ms, saved_ms=length_ms)
+        self._board.change(elapsed_ms=duration_ms)
+        self._tools.on_closed(self._meeting_id, len(lengths_ms))
+
+    # What it notes
+
+    def _note_gap(self, gap: RecognisedGap) -> None:
+        for each in to_gaps((gap,), duration_ms=0):
+            lost = Gap(each.track, each.start_ms, each.end_ms, each.reason, GapState.LOST)
+            if lost in self._gaps:
+                continue
+            self._gaps.append(lost)
+            self._library.note_gap(self._job_id, lost)
+            track = self._board.track(each.track)
+            if track is not None:
+                self._board.change_track(each.track, gap_ms=track.gap_ms + each.end_ms - each.start_ms)
+
+    def _change_phase(self, phase: RecordingPhase) -> None:
+        if self._board.status.phase not in (RecordingPhase.FAILED, RecordingPhase.ENDED):
+            self._board.change(phase=phase)
+
+    def _fill_lost_time(self, now: float) -> None:
+        """What sounded since the recorder died is a gap of the right length."""
+
+
+def _lengths_of(recovered: RecoveredRecording) -> dict[int, int]:
+    return {track.track: int(to_milliseconds(track.length)) for track in recovered.tracks}
