@@ -17,6 +17,7 @@
     ├── RecogniserFailed      a device that was proved failed at work
     ├── EngineDied            the engine process ended by itself
     ├── NoWordsFound          speech was heard, and not one word understood
+    ├── RecordingNotSaved     what is heard cannot be written, though there is room
     └── DiskFull              there is no room left
 
 Each error carries its data as fields and says one plain English sentence as ``str(error)``: what
@@ -231,6 +232,29 @@ class NoWordsFound(VivavoceError):
         return (
             f"{self.speech_s:.0f} s of speech were heard but no words understood. The sound is safe; "
             "try again with another language or speech model."
+        )
+
+
+@dataclass(eq=False)
+class RecordingNotSaved(VivavoceError):
+    """What is heard cannot be written, and not for want of room: the disk is gone, or refuses."""
+
+    folder: str
+    detail: str
+    """What the system said."""
+    has_begun: bool
+    """Whether something was recorded before; if so, it is tried again and again."""
+
+    @property
+    def sentence(self) -> str:
+        if self.has_begun:
+            return (
+                f"The sound cannot be saved ({self.detail}). What is saved is safe; "
+                f"the recording goes on as soon as {self.folder} can be written again."
+            )
+        return (
+            f"The recording could not begin ({self.detail}). Nothing was recorded. "
+            f"Check whether {self.folder} can be written, and try again."
         )
 
 

@@ -115,6 +115,22 @@ def _engine_died(_error: errors.EngineDied) -> str:
     )
 
 
+def _recording_not_saved(error: errors.RecordingNotSaved) -> str:
+    if error.has_begun:
+        text = translate(
+            "Errors",
+            "The sound cannot be saved ({detail}). What is saved is safe; "
+            "the recording goes on as soon as {folder} can be written again.",
+        )
+    else:
+        text = translate(
+            "Errors",
+            "The recording could not begin ({detail}). Nothing was recorded. "
+            "Check whether {folder} can be written, and try again.",
+        )
+    return text.format(detail=error.detail, folder=error.folder)
+
+
 def _no_words_found(error: errors.NoWordsFound) -> str:
     text = translate(
         "Errors",
@@ -194,6 +210,7 @@ _SENTENCES: dict[type[VivavoceError], Callable[[Any], str]] = {
     errors.DeviceUnusable: _device_unusable,
     errors.RecogniserFailed: _recogniser_failed,
     errors.EngineDied: _engine_died,
+    errors.RecordingNotSaved: _recording_not_saved,
     errors.NoWordsFound: _no_words_found,
     errors.DiskFull: _disk_full,
     library_errors.LibraryInUse: _library_in_use,
