@@ -1,9 +1,11 @@
 """What the computer plays, through the loopback that its sound system offers (PulseAudio or PipeWire monitor, WASAPI).
 
 Delivers on a thread of its own. While nothing plays, some systems deliver nothing at all: the track is then filled
-by the clock. macOS has no loopback; a virtual device that somebody installed there is an ordinary microphone.
+by the clock. When nobody chose an output it follows the default one, as the programs that play do. macOS has no
+loopback; a virtual device that somebody installed there is an ordinary microphone.
 """
 
+import contextlib
 import sys
 import threading
 import warnings
@@ -12,20 +14,28 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.capture.sound_source import Deliver, OpenedSource, SoundBlock, SourceUnusable, steady_now
+from engine.capture.device_names import output_of
+from engine.capture.sound_source import Deliver, NothingLeft, OpenedSource, SoundBlock, SourceUnusable, steady_now
 from engine.contract.audio import TrackKind
 
 _RATE_HZ = 48_000
 _CHANNELS = 2
 _BLOCK = 960
+_LOOK_EVERY_S = 1.0
+"""How often is asked which output is the default one."""
 
 
 class ComputerSound:
     """One opening of one output's loopback."""
 
-    def __init__(self, *, name: str = "", soundcard: Any = None) -> None:
-        """An empty name means the default output. ``soundcard`` is that module, or a fake of it."""
+    def __init__(self, *, name: str = "", rank: int = 0, soundcard: Any = None) -> None:
+        """An empty name means the default output; ``rank`` 1 the next best after it, and so on.
+
+        ``soundcard`` is that module, or a fake of it.
+        """
         self._name = name
+        self._rank = rank
+        self._trouble = ""
         self._soundcard = soundcard
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
@@ -50,13 +60,19 @@ class ComputerSound:
         """Never."""
         return False
 
+    @property
+    def trouble(self) -> str:
+        """The loopback broke off, or another output became the default one."""
+        return self._trouble
+
     def open(self, deliver: Deliver) -> OpenedSource:
         """Begin to listen. Raises ``SourceUnusable``."""
         if sys.platform == "darwin" and self._soundcard is None:
-            raise SourceUnusable("macOS offers no loopback; install a virtual device and choose it as microphone")
+            raise NothingLeft("macOS offers no loopback; install a virtual device and choose it as microphone")
         try:
             soundcard = self._soundcard or _load_soundcard()
-            device = _loopback_of(soundcard, self._name or str(soundcard.default_speaker().name))
+            default = str(soundcard.default_speaker().name)
+            device = _ranked(soundcard, self._name or default, default, self._rank)
             recorder = device.recorder(samplerate=_RATE_HZ, channels=_CHANNELS, blocksize=_BLOCK)
             recorder.__enter__()
         except SourceUnusable:
@@ -65,10 +81,10 @@ class ComputerSound:
             # soundcard raises whatever its systems make it raise, AssertionError and IndexError among it.
             raise SourceUnusable(f"{type(error).__name__}: {error}") from error
         self._thread = threading.Thread(
-            target=self._listen, args=(recorder, deliver), name="computer-sound", daemon=True
+            target=self._listen, args=(soundcard, default, recorder, deliver), name="computer-sound", daemon=True
         )
         self._thread.start()
-        return OpenedSource(_output_of(str(device.name)), "loopback", _RATE_HZ, _CHANNELS)
+        return OpenedSource(output_of(str(device.name)), "loopback", _RATE_HZ, _CHANNELS)
 
     def close(self) -> None:
         """Stop listening."""
@@ -76,31 +92,39 @@ class ComputerSound:
         if self._thread is not None:
             self._thread.join()
 
-    def _listen(self, recorder: Any, deliver: Deliver) -> None:
+    def _listen(self, soundcard: Any, default: str, recorder: Any, deliver: Deliver) -> None:
+        look_at_s = steady_now() + _LOOK_EVERY_S
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # its remarks on lost samples; the times tell better
                 while not self._stopping.is_set():
                     sound: NDArray[np.float32] = recorder.record(_BLOCK)
-                    deliver(SoundBlock(np.array(sound, np.float32), steady_now()))
-        except Exception:
-            # soundcard raises whatever its systems make it raise. That nothing comes any more is what the source
-            # watch notices, and it opens the source again.
-            pass
+                    deliver(SoundBlock(np.array(sound, np.float32), now_s := steady_now()))
+                    if not self._name and now_s >= look_at_s:
+                        look_at_s = now_s + _LOOK_EVERY_S
+                        if str(soundcard.default_speaker().name) != default:
+                            self._trouble = "another output became the default one"
+                            return
+        except Exception as error:  # soundcard raises whatever its systems make it raise
+            self._trouble = f"{type(error).__name__}: {error}"
         finally:
-            recorder.__exit__(None, None, None)
+            with contextlib.suppress(Exception):
+                recorder.__exit__(None, None, None)
 
 
-def _loopback_of(soundcard: Any, output: str) -> Any:
-    for found in soundcard.all_microphones(include_loopback=True):
-        if found.isloopback and output in (found.name, _output_of(found.name)):
-            return found
-    raise SourceUnusable(f"“{output}” has no loopback")
-
-
-def _output_of(name: str) -> str:
-    """The output whose monitor this is."""
-    return name.removeprefix("Monitor of ")
+def _ranked(soundcard: Any, wanted: str, default: str, rank: int) -> Any:
+    """The loopback of that rank: of the wanted output, then of the default one, then of the others."""
+    loopbacks = [found for found in soundcard.all_microphones(include_loopback=True) if found.isloopback]
+    if rank == 0:
+        for found in loopbacks:
+            if wanted in (found.name, output_of(found.name)):
+                return found
+        raise SourceUnusable(f"“{wanted}” has no loopback")
+    others = [found for found in loopbacks if wanted not in (found.name, output_of(found.name))]
+    others.sort(key=lambda found: output_of(found.name) != default)
+    if rank > len(others):
+        raise NothingLeft("there is no other output")
+    return others[rank - 1]
 
 
 def _load_soundcard() -> Any:

@@ -2,7 +2,8 @@
 
 One thread for all tracks of a recording, started by ``recorder.py``. It alone writes the recording files; what the
 tracks' threads have to say for the journal reaches it through ``note``. Every second all is made durable. A full disk
-is told once and tried again each second: as long as the ring has not come round, nothing is lost.
+is told once and tried again each second: as long as the ring has not come round, nothing is lost; what was lost is a
+gap of its own kind. A disk that hangs holds up this thread alone.
 """
 
 import queue
@@ -10,10 +11,11 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from engine.capture.disk_room import DiskRoom
 from engine.capture.recording_file import RecordingFile
 from engine.capture.ring_buffer import RingLapped, RingReader
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex
-from engine.contract.errors import DiskFull, ErrorReport, to_report
+from engine.contract.errors import DiskFull, RecordingNotSaved, VivavoceError, to_report
 from engine.contract.recorder_messages import GapNoticed, RecorderEvent, RecordingFailed, SavedTo
 from engine.contract.segments import GapReason
 
@@ -33,6 +35,8 @@ class KeptTrack:
     ring: RingReader
     file: RecordingFile
     saved: int = field(default=0)
+    lost_from: SampleIndex | None = field(default=None)
+    """Beginning of the stretch that could not be written, until its silence is."""
 
 
 class FileKeeper:
@@ -43,11 +47,13 @@ class FileKeeper:
         tracks: list[KeptTrack],
         *,
         recording: str,
+        room: DiskRoom,
         emit: Callable[[RecorderEvent], None],
         every_s: float = SAVE_EVERY_S,
     ) -> None:
         self._tracks = tracks
         self._recording = recording
+        self._room = room
         self._emit = emit
         self._every_s = every_s
         self._notes: queue.SimpleQueue[tuple[KeptTrack, Note]] = queue.SimpleQueue()
@@ -69,7 +75,7 @@ class FileKeeper:
         self._notes.put((self._tracks[track], note))
 
     def finish(self, timeout_s: float) -> bool:
-        """Keep what is still in the rings, complete the files and let go. Whether it was done in time."""
+        """Keep what is still in the rings, complete the files and let go. Whether it was done in time; ask again."""
         self._stopping.set()
         self._thread.join(timeout_s)
         return not self._thread.is_alive()
@@ -81,12 +87,14 @@ class FileKeeper:
             is_full = self._has_told
             if not is_full or next_save == 0:
                 self._attempt(self._follow)
+            if (room := self._room.look()) is not None:
+                self._emit(room)
             next_save = (next_save + 1) % rounds
             if next_save == 0 and not self._has_told:
                 self._attempt(self._save)
         self._attempt(self._follow)
-        self._attempt(self._finish)
         for track in self._tracks:
+            self._attempt(lambda track=track: self._finish(track))
             track.ring.close()
             track.file.close()
 
@@ -95,17 +103,20 @@ class FileKeeper:
         try:
             work()
         except DiskFull as error:
-            self._tell(to_report(error))
+            self._tell(error)
         except OSError as error:
-            sentence = f"The sound cannot be saved ({error.strerror or error}). What is saved is safe."
-            self._tell(ErrorReport("RecordingNotSaved", {}, sentence))
+            folder = str(self._tracks[0].file.folder)
+            self._tell(RecordingNotSaved(folder, error.strerror or str(error), has_begun=True))
         else:
             self._has_told = False
 
-    def _tell(self, report: ErrorReport) -> None:
-        if not self._has_told:
-            self._has_told = True
-            self._emit(RecordingFailed(self._recording, report))
+    def _tell(self, error: VivavoceError) -> None:
+        if self._has_told:
+            return
+        self._has_told = True
+        self._emit(RecordingFailed(self._recording, to_report(error)))
+        if isinstance(error, DiskFull):
+            self._emit(self._room.run_out())
 
     def _follow(self) -> None:
         while not self._notes.empty():
@@ -126,12 +137,19 @@ class FileKeeper:
                 if not track.ring.holds(at):
                     raise RingLapped  # noqa: TRY301 - the same as if the view itself had noticed
             except RingLapped:
-                stop = track.ring.oldest
-                track.file.note_gap(at, stop, GapReason.SOURCE_LOST)
-                self._emit(GapNoticed(track.track, at, stop, GapReason.SOURCE_LOST))
-                track.file.append_silence(stop - at)
+                self._skip(track, at, track.ring.oldest)
             else:
                 track.file.append(piece)
+
+    def _skip(self, track: KeptTrack, at: SampleIndex, stop: SampleIndex) -> None:
+        """The disk took nothing for so long that the ring came round."""
+        if track.lost_from is None:
+            track.lost_from = at
+        track.file.note_gap(at, stop, GapReason.NOT_SAVED)
+        track.file.append_silence(stop - at)
+        if track.ring.holds(stop):
+            self._emit(GapNoticed(track.track, track.lost_from, stop, GapReason.NOT_SAVED))
+            track.lost_from = None
 
     def _save(self) -> None:
         for track in self._tracks:
@@ -139,7 +157,6 @@ class FileKeeper:
                 track.saved = track.file.save()
                 self._emit(SavedTo(track.track, SampleIndex(track.saved)))
 
-    def _finish(self) -> None:
-        for track in self._tracks:
-            track.file.finish()
-            self._emit(SavedTo(track.track, track.file.length))
+    def _finish(self, track: KeptTrack) -> None:
+        track.file.finish()
+        self._emit(SavedTo(track.track, track.file.length))

@@ -14,7 +14,7 @@ import numpy as np
 from av.error import FFmpegError
 
 from engine.capture.media_container import open_media
-from engine.capture.sound_source import Deliver, OpenedSource, SoundBlock, SourceUnusable, steady_now
+from engine.capture.sound_source import Deliver, NothingLeft, OpenedSource, SoundBlock, SourceUnusable, steady_now
 from engine.contract.audio import Samples, TrackKind
 from engine.contract.cancellation import Cancellation, Cancelled
 from engine.contract.errors import MediaError
@@ -26,8 +26,16 @@ _ROOM_S = 0.01
 class FileSource:
     """Plays one file through."""
 
-    def __init__(self, path: Path, *, pace: float = 1.0, has_room: Callable[[], bool], start_s: float = 0.0) -> None:
-        """Begins at ``start_s``, where a pause left off.
+    def __init__(
+        self,
+        path: Path,
+        *,
+        pace: float = 1.0,
+        has_room: Callable[[], bool],
+        start_s: float = 0.0,
+        rank: int = 0,
+    ) -> None:
+        """Begins at ``start_s``, where a pause left off. There is no next best of a file: no other ``rank`` opens.
 
         ``has_room`` says whether whoever takes the blocks can take more; asked where ``pace`` outruns it.
         """
@@ -35,6 +43,7 @@ class FileSource:
         self._pace = pace
         self._has_room = has_room
         self._start_s = start_s
+        self._rank = rank
         self._cancellation = Cancellation()
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
@@ -60,8 +69,15 @@ class FileSource:
         """Whether the last sample was delivered."""
         return self._has_ended
 
+    @property
+    def trouble(self) -> str:
+        """None: what cannot be decoded is left out."""
+        return ""
+
     def open(self, deliver: Deliver) -> OpenedSource:
         """Begin to play."""
+        if self._rank:
+            raise NothingLeft("there is no other file")
         try:
             with open_media(self._path) as media:
                 stream = next(iter(media.container.streams.audio), None)

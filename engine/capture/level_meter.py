@@ -31,6 +31,11 @@ class LevelMeter:
         self._squares = 0.0
         self._count = 0
 
+    @property
+    def has_heard(self) -> bool:
+        """Whether there was anything since the last level."""
+        return self._count > 0
+
     def hear(self, frame: NDArray[np.int16]) -> None:
         """Take in a frame."""
         wide = frame.astype(np.float64)

@@ -1,38 +1,73 @@
 """A microphone, through PortAudio, at the device's own rate and channels.
 
 Opened and closed on threads that nobody waits for, delivers on PortAudio's thread: its callback only copies the block
-and notes the times. A device is found by name and host API, because its number changes with every plug.
+and notes the times. A device is found by name and host API, because its number changes with every plug; the next best
+is the system's default, then whatever else there is.
 """
 
+import contextlib
 import threading
+from collections.abc import Generator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.capture.sound_source import Deliver, OpenedSource, SoundBlock, SourceUnusable, steady_now
+from engine.capture.device_names import is_monitor
+from engine.capture.format_memory import Format, FormatMemory
+from engine.capture.sound_source import Deliver, NothingLeft, OpenedSource, SoundBlock, SourceUnusable, steady_now
 from engine.contract.audio import TrackKind
 
 _RATES_HZ = (48_000, 44_100, 16_000, 32_000, 24_000, 96_000, 192_000, 8000)
 _OLDEST_S = 2.0
 """A block said to be older than this has no time that could be believed."""
 
-_opening = threading.Lock()
-"""PortAudio's library is one for the whole process, and so is what follows."""
+_LOCK_S = 2.0
+"""Whoever holds PortAudio for longer hangs in a driver, and is waited for no more."""
+
+_library = threading.Lock()
+"""PortAudio is one for the whole process and bears one caller at a time, and so does what follows."""
 
 _open_streams: set[int] = set()
 """Which microphones are open, by ``id``: as long as there are any, PortAudio must not look for devices again."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Device:
+    number: int
+    description: Any
+    host_api: str
+
+    @property
+    def name(self) -> str:
+        return str(self.description["name"])
+
+
 class Microphone:
     """One opening of one microphone."""
 
-    def __init__(self, *, name: str = "", host_api: str = "", portaudio: Any = None) -> None:
-        """Empty names mean the system's default. ``portaudio`` is the module ``sounddevice``, or a fake of it."""
+    def __init__(
+        self,
+        *,
+        name: str = "",
+        host_api: str = "",
+        rank: int = 0,
+        formats: FormatMemory | None = None,
+        portaudio: Any = None,
+    ) -> None:
+        """Empty names mean the system's default; ``rank`` 1 the next best after it, and so on.
+
+        ``portaudio`` is the module ``sounddevice``, or a fake of it.
+        """
         self._name = name
         self._host_api = host_api
+        self._rank = rank
+        self._formats = formats or FormatMemory()
         self._portaudio = portaudio
         self._stream: Any = None
+        self._is_closing = False
+        self._trouble = ""
 
     @property
     def kind(self) -> TrackKind:
@@ -54,54 +89,105 @@ class Microphone:
         """Never."""
         return False
 
+    @property
+    def trouble(self) -> str:
+        """PortAudio ended the stream by itself."""
+        return self._trouble
+
     def open(self, deliver: Deliver) -> OpenedSource:
         """Open it as it is, or as near to that as it allows. Raises ``SourceUnusable``."""
-        with _opening:
+        with _held():
             portaudio = self._portaudio or _load_portaudio()
             if not _open_streams:
                 _look_again(portaudio)
             try:
-                number, device, host_api = self._find(portaudio)
+                device = self._find(portaudio)
             except (portaudio.PortAudioError, ValueError) as error:
                 raise SourceUnusable(str(error)) from error
-            refused = "it has no input"
-            for rate_hz, channels in _formats(device):
-                try:
-                    stream = portaudio.InputStream(
-                        device=number,
-                        samplerate=rate_hz,
-                        channels=channels,
-                        dtype="float32",
-                        callback=_callback(deliver),
-                    )
-                    stream.start()
-                except (portaudio.PortAudioError, ValueError) as error:
-                    refused = str(error)
-                    continue
-                self._stream = stream
-                _open_streams.add(id(self))
-                return OpenedSource(str(device["name"]), host_api, round(stream.samplerate), channels)
-        raise SourceUnusable(refused)
+            return self._open_device(portaudio, device, deliver)
 
     def close(self) -> None:
         """Stop without waiting for what is still in the device."""
+        self._is_closing = True
         stream, self._stream = self._stream, None
         if stream is not None:
-            stream.abort(ignore_errors=True)
-            stream.close(ignore_errors=True)
+            with _held():
+                stream.abort(ignore_errors=True)
+                stream.close(ignore_errors=True)
             _open_streams.discard(id(self))
 
-    def _find(self, portaudio: Any) -> tuple[int, Any, str]:
-        """Number, description and host API of the device. Raises ``SourceUnusable`` if it is not plugged in."""
+    def _open_device(self, portaudio: Any, device: _Device, deliver: Deliver) -> OpenedSource:
+        known_as = f"{device.name} ({device.host_api})"
+        refused = "it has no input, or every way to open it ended the recorder before"
+        for tried in self._formats.order(known_as, _formats(device.description)):
+            rate_hz, channels = tried
+            self._formats.begin(known_as, tried)
+            try:
+                stream = portaudio.InputStream(
+                    device=device.number,
+                    samplerate=rate_hz,
+                    channels=channels,
+                    dtype="float32",
+                    callback=_callback(deliver),
+                    finished_callback=self._on_finished,
+                )
+                stream.start()
+            except (portaudio.PortAudioError, ValueError) as error:
+                refused = str(error)
+                self._formats.end(known_as, tried, has_opened=False)
+                continue
+            self._formats.end(known_as, tried, has_opened=True)
+            self._stream = stream
+            _open_streams.add(id(self))
+            return OpenedSource(device.name, device.host_api, round(stream.samplerate), channels)
+        raise SourceUnusable(refused)
+
+    def _on_finished(self) -> None:
+        # On PortAudio's thread, also after an exception in the callback.
+        if not self._is_closing:
+            self._trouble = "the sound system ended the stream"
+
+    def _find(self, portaudio: Any) -> _Device:
+        """The device of this rank. Raises ``SourceUnusable`` if it is not plugged in."""
+        ranked = self._ranked(portaudio)
+        if self._rank >= len(ranked):
+            raise NothingLeft("there is no other microphone")
+        if (device := ranked[self._rank]) is None:
+            raise SourceUnusable(f"“{self._name}” is not plugged in")
+        return device
+
+    def _ranked(self, portaudio: Any) -> list[_Device | None]:
+        """The one that was chosen, ``None`` if it is not there, then what may take its place."""
         apis = [str(api["name"]) for api in portaudio.query_hostapis()]
-        if not self._name:
-            device = portaudio.query_devices(kind="input")
-            return int(device["index"]), device, apis[int(device["hostapi"])]
-        for number, device in enumerate(portaudio.query_devices()):
-            host_api = apis[int(device["hostapi"])]
-            if device["name"] == self._name and device["max_input_channels"] and self._host_api in ("", host_api):
-                return number, device, host_api
-        raise SourceUnusable(f"“{self._name}” is not plugged in")
+        inputs = [
+            _Device(number, description, apis[int(description["hostapi"])])
+            for number, description in enumerate(portaudio.query_devices())
+            if description["max_input_channels"] > 0
+        ]
+        default = _default_input(portaudio, inputs)
+        wanted = default
+        if self._name:
+            named = [device for device in inputs if device.name == self._name]
+            wanted = next((device for device in named if self._host_api in ("", device.host_api)), None)
+        host_api = self._host_api or (default.host_api if default is not None else "")
+        others = [default] if default is not None else []
+        others += [device for device in inputs if device.host_api == host_api and not is_monitor(device.name)]
+        ranked: list[_Device | None] = [wanted]
+        for device in others:
+            if device not in ranked:
+                ranked.append(device)
+        return ranked
+
+
+@contextlib.contextmanager
+def _held() -> Generator[None]:
+    """Have PortAudio for oneself; for a while only, since a driver may hang in somebody else's hands."""
+    is_ours = _library.acquire(timeout=_LOCK_S)
+    try:
+        yield
+    finally:
+        if is_ours:
+            _library.release()
 
 
 def _load_portaudio() -> Any:
@@ -121,7 +207,15 @@ def _look_again(portaudio: Any) -> None:
     portaudio._initialize()
 
 
-def _formats(device: Any) -> list[tuple[int, int]]:
+def _default_input(portaudio: Any, inputs: list[_Device]) -> _Device | None:
+    try:
+        number = int(portaudio.query_devices(kind="input")["index"])
+    except (portaudio.PortAudioError, ValueError):
+        return None
+    return next((device for device in inputs if device.number == number), None)
+
+
+def _formats(device: Any) -> list[Format]:
     """Rates and channels to try, the device's own first."""
     most = int(device["max_input_channels"])
     own_hz = round(device["default_samplerate"])

@@ -11,16 +11,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from engine.capture.disk_room import DiskRoom, FreeBytes, free_bytes
 from engine.capture.file_keeper import FileKeeper, KeptTrack
 from engine.capture.recording_file import OpenForAppending, RecordingFile, open_growing
 from engine.capture.ring_buffer import RingReader, RingWriter
 from engine.capture.sound_folder import SoundFolder
 from engine.capture.sound_source import SoundSource, steady_now
 from engine.capture.track_recorder import TrackRecorder
-from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex
+from engine.contract.audio import FRAME_SAMPLES, SAMPLE_RATE_HZ, SampleIndex
 from engine.contract.recorder_messages import (
+    GapNoticed,
     RecordedTrack,
     RecorderEvent,
+    RecordingPaused,
+    RecordingResumed,
     RecordingStarted,
     RecordingStopped,
     SourceChoice,
@@ -33,13 +37,15 @@ _TRACK_S = 0.4
 _KEEPER_S = 0.5
 """... and the file keeper after them."""
 _WAITING_BLOCKS = 50
+_DEATH_S = 600.0
+"""A recorder that was killed and is replaced within so long leaves a gap by the clock; later, somebody appends."""
 
 
 class OpenSource(Protocol):
     """Makes the source that was chosen; does not open it yet."""
 
-    def __call__(self, choice: SourceChoice, *, start_s: float, has_room: Callable[[], bool]) -> SoundSource:
-        """Raises ``SourceUnusable`` where this computer has no such source."""
+    def __call__(self, choice: SourceChoice, *, start_s: float, has_room: Callable[[], bool], rank: int) -> SoundSource:
+        """The source of that rank: 0 is the one chosen, 1 the next best and so on. ``open`` says if there is none."""
         ...
 
 
@@ -62,11 +68,13 @@ class Recorder:
         emit: Callable[[RecorderEvent], None],
         now: Callable[[], float] = steady_now,
         open_for_appending: OpenForAppending = open_growing,
+        free: FreeBytes = free_bytes,
     ) -> None:
         """Open files and rings.
 
         Raises:
             DiskFull: there is no room to begin.
+            BlockingIOError: another recorder writes into that folder still.
             OSError: the folder cannot be written, or there is no memory for the rings.
         """
         self._command = command
@@ -75,13 +83,15 @@ class Recorder:
         self._now = now
         self._paused_s: float | None = None
         folder = SoundFolder(Path(command.folder))
+        self._room = DiskRoom(folder.path, tracks=len(command.sources), now=now, free=free)
+        self._room.check()
         files: list[RecordingFile] = []
         self._tracks: list[_Track] = []
         try:
             for number in range(len(command.sources)):
-                files.append(RecordingFile(folder, track=number, open_for_appending=open_for_appending))
-            first = _align(files)
-            self._keeper = self._follow(files, first)
+                files.append(RecordingFile(folder, track=number, open_for_appending=open_for_appending, now=now))
+            self._gaps = _align(files)
+            self._keeper = self._follow(files, files[0].length)
         except BaseException:
             for track in self._tracks:
                 track.ring.close()
@@ -111,13 +121,19 @@ class Recorder:
                 ),
             )
         )
+        for gap in self._gaps:
+            self._emit(gap)
         self._start_tracks()
 
     def pause(self) -> None:
         """Let go of the sources. Nothing of what sounds now is kept."""
-        if self._paused_s is None:
-            self._paused_s = self._now()
-            self._stop_tracks()
+        if self._paused_s is not None:
+            return
+        self._paused_s = self._now()
+        self._stop_tracks()
+        for number in range(len(self._tracks)):
+            self._keeper.note(number, RecordingFile.note_pausing)
+        self._emit(RecordingPaused(self._position))
 
     def resume(self) -> None:
         """Go on after a pause. Both tracks go on at the same sample."""
@@ -125,16 +141,21 @@ class Recorder:
             return
         length_s = self._now() - self._paused_s
         self._paused_s = None
-        at = max(track.recorder.position for track in self._tracks)
+        at = self._position
         for number, track in enumerate(self._tracks):
             track.recorder.catch_up(at)
             self._keeper.note(number, lambda file: file.note_pause(length_s=length_s, at=at))
         self._start_tracks()
+        self._emit(RecordingResumed(at))
+
+    def mark(self, text: str, at: SampleIndex) -> None:
+        """Write down what the person marked."""
+        self._keeper.note(0, lambda file: file.note_mark(text, at=at))
 
     def stop(self) -> None:
-        """Close everything, in less than a second."""
+        """Close everything, in less than a second. A disk that hangs may take longer: ``has_let_go``."""
         ended = self._stop_tracks()
-        length = max((track.recorder.position for track in self._tracks), default=0)
+        length = self._position
         for track in ended:
             track.recorder.finish(length)
         self._keeper.finish(_KEEPER_S)
@@ -143,13 +164,23 @@ class Recorder:
             track.ring.close()
         self._emit(RecordingStopped(self.recording, lengths))
 
+    def has_let_go(self, timeout_s: float) -> bool:
+        """After ``stop``: whether the last sample is written, or the disk has refused it."""
+        return self._keeper.finish(timeout_s)
+
+    @property
+    def _position(self) -> SampleIndex:
+        return SampleIndex(max((track.recorder.position for track in self._tracks), default=0))
+
     def _follow(self, files: list[RecordingFile], first: SampleIndex) -> FileKeeper:
         started_utc = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
         kept: list[KeptTrack] = []
         for number, (choice, file) in enumerate(zip(self._command.sources, files, strict=True)):
             name = uuid.uuid4().hex
             ring = RingWriter.create(name, seconds=self._command.ring_seconds, first=first)
-            recorder = self._track_recorder(number, choice, ring, file)
+            # A file that is played goes on where it would be; after a stop it begins anew.
+            began_at = file.began_at if file.due_since_cut_off(_DEATH_S) is not None else None
+            recorder = self._track_recorder(number, choice, ring, file, first if began_at is None else began_at)
             self._tracks.append(_Track(choice, ring, name, recorder))
             kept.append(KeptTrack(number, RingReader.attach(name), file))
             file.note_start(
@@ -158,18 +189,19 @@ class Recorder:
                 host_api=choice.host_api,
                 rate_hz=SAMPLE_RATE_HZ,
                 started_utc=started_utc,
+                goes_on=began_at is not None,
             )
-        return FileKeeper(kept, recording=self.recording, emit=self._emit)
+        return FileKeeper(kept, recording=self.recording, room=self._room, emit=self._emit)
 
     def _track_recorder(
-        self, number: int, choice: SourceChoice, ring: RingWriter, file: RecordingFile
+        self, number: int, choice: SourceChoice, ring: RingWriter, file: RecordingFile, began_at: SampleIndex
     ) -> TrackRecorder:
         def has_room() -> bool:
             few_wait = recorder.waiting_blocks < _WAITING_BLOCKS
             return few_wait and (choice.pace == 1.0 or ring.written - file.length < ring.capacity // 2)
 
-        def new_source(done: int) -> SoundSource:
-            return self._open_source(choice, start_s=done / SAMPLE_RATE_HZ, has_room=has_room)
+        def new_source(at: int, rank: int) -> SoundSource:
+            return self._open_source(choice, start_s=(at - began_at) / SAMPLE_RATE_HZ, has_room=has_room, rank=rank)
 
         recorder = TrackRecorder(
             track=number,
@@ -193,11 +225,22 @@ class Recorder:
         return [track for track in self._tracks if track.recorder.join(_TRACK_S / len(self._tracks))]
 
 
-def _align(files: list[RecordingFile]) -> SampleIndex:
-    """Bring the tracks of a recording that goes on to one length: a kill leaves them some frames apart."""
+def _align(files: list[RecordingFile]) -> list[GapNoticed]:
+    """Bring the tracks of a recording that goes on to one length: a kill leaves them some frames apart.
+
+    A recorder that was killed and is replaced at once leaves a gap as long as it was away. One that was killed long
+    ago leaves a gap of a frame, so that everybody sees that the sound breaks off there.
+    """
     length = max((file.length for file in files), default=SampleIndex(0))
-    for file in files:
+    reason = GapReason.SOURCE_LOST
+    if any(file.was_cut_off for file in files):
+        reason = GapReason.RECORDER_DIED
+        due = [file.due_since_cut_off(_DEATH_S) or 0 for file in files]
+        length = SampleIndex(max(length + FRAME_SAMPLES, *due))
+    gaps: list[GapNoticed] = []
+    for number, file in enumerate(files):
         if (start := file.length) < length:
-            file.note_gap(start, length, GapReason.SOURCE_LOST)
+            file.note_gap(start, length, reason)
             file.append_silence(length - start)
-    return length
+            gaps.append(GapNoticed(number, start, length, reason))
+    return gaps

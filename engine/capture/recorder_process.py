@@ -14,6 +14,7 @@ import queue
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
@@ -22,11 +23,12 @@ from pydantic import ValidationError
 
 from engine.capture.recorder import OpenSource, Recorder
 from engine.capture.sound_source import steady_now
-from engine.capture.source_opening import open_source
-from engine.contract.errors import DiskFull, ErrorReport, to_report
+from engine.capture.source_opening import SourceOpening
+from engine.contract.errors import DiskFull, RecordingNotSaved, to_report
 from engine.contract.recorder_messages import (
     CloseRecorder,
     LevelsMeasured,
+    MarkMoment,
     PauseRecording,
     RecorderCommand,
     RecorderEvent,
@@ -40,6 +42,10 @@ from engine.contract.recorder_wire import read_command, write_event
 _WAITING_LEVELS = 100
 """When nobody reads, older levels tell nothing; everything else waits."""
 _LAST_WORDS_S = 1.0
+_LAST_WRITES_S = 20.0
+"""A disk that hangs may take so long until all is written; who is in more of a hurry ends the process."""
+_ANOTHER_S = 3.0
+"""A recorder that is about to end may hold the folder so long."""
 
 
 class RecorderProcess:
@@ -61,6 +67,7 @@ class RecorderProcess:
         self._outbox: queue.SimpleQueue[RecorderEvent | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write, name="recorder-events", daemon=True)
         self._recorder: Recorder | None = None
+        self._last: Recorder | None = None
 
     def run(self) -> None:
         """Work until told to close, or until the other side is gone."""
@@ -69,6 +76,8 @@ class RecorderProcess:
         while not isinstance(command := self._inbox.get(), CloseRecorder):
             self._obey(command)
         self._stop()
+        if self._last is not None:
+            self._last.has_let_go(_LAST_WRITES_S)
         self._outbox.put(None)
         self._writer.join(_LAST_WORDS_S)
 
@@ -91,6 +100,8 @@ class RecorderProcess:
                 self._recorder.pause()
             case ResumeRecording() if self._recorder is not None:
                 self._recorder.resume()
+            case MarkMoment() if self._recorder is not None:
+                self._recorder.mark(command.text, command.at)
             case StopRecording():
                 self._stop()
             case _:
@@ -98,19 +109,28 @@ class RecorderProcess:
 
     def _start(self, command: StartRecording) -> None:
         try:
-            recorder = Recorder(command, open_source=self._open_source, emit=self._emit, now=self._now)
+            self._recorder = self._begin(command, steady_now() + _ANOTHER_S)
         except DiskFull as error:
             self._emit(RecordingFailed(command.recording, to_report(error)))
         except OSError as error:
-            sentence = f"The recording could not begin ({error.strerror or error}). Nothing was recorded."
-            self._emit(RecordingFailed(command.recording, ErrorReport("RecordingNotSaved", {}, sentence)))
+            trouble = RecordingNotSaved(command.folder, error.strerror or str(error), has_begun=False)
+            self._emit(RecordingFailed(command.recording, to_report(trouble)))
         else:
-            self._recorder = recorder
-            recorder.start()
+            self._recorder.start()
+
+    def _begin(self, command: StartRecording, until_s: float) -> Recorder:
+        while True:
+            try:
+                return Recorder(command, open_source=self._open_source, emit=self._emit, now=self._now)
+            except BlockingIOError:
+                if steady_now() >= until_s:
+                    raise
+                time.sleep(0.05)
 
     def _stop(self) -> None:
         recorder, self._recorder = self._recorder, None
         if recorder is not None:
+            self._last = recorder
             recorder.stop()
 
     def _emit(self, event: RecorderEvent) -> None:
@@ -129,10 +149,12 @@ def main(arguments: list[str] | None = None) -> None:
     """Entry of the process."""
     parser = argparse.ArgumentParser(prog="recorder_process")
     parser.add_argument("--cache", type=Path, help="folder for what can be found out again")
-    parser.parse_args(arguments)
+    chosen = parser.parse_args(arguments)
     events = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what libraries print goes to standard error
-    process = RecorderProcess(commands=sys.stdin.buffer, events=events, open_source=open_source)
+    process = RecorderProcess(
+        commands=sys.stdin.buffer, events=events, open_source=SourceOpening(cache=chosen.cache).open_source
+    )
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who started us
 
     def on_signal(_number: int, _frame: object) -> None:

@@ -3,8 +3,8 @@
 Written by the recorder's file keeper, one ``RecordingFile`` a track, on one thread. The samples lie bare in the file
 that ``SoundFolder`` reads (``track-0.pcm``, 16 kHz, 16 bit), so there is no header that could be wrong after a kill
 and no size that a container could not hold: its length is its size. Beside it the journal (``track-0.journal``, a line
-of JSON each) keeps what samples cannot say: devices, gaps, pauses, marks, how much was durable, the stop. A line
-that a kill cut in half is skipped. The marker of ``SoundFolder`` is written at the stop, or by ``recover``.
+of JSON each, ``recording_journal.py``) keeps what samples cannot say. The marker of ``SoundFolder`` is written at the
+stop, or by ``recover``. Who writes holds a lock on the journal, so no second recorder ever writes beside it.
 
 ``recover`` may be called again and again, in any process that knows the recorder is gone. It deletes nothing.
 """
@@ -16,18 +16,20 @@ import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO, Self, cast
+from typing import BinaryIO, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.capture.file_lock import take_lock
+from engine.capture.recording_journal import VERSION, RecordedMark, RecordedPause, read_journal, this_boot
 from engine.capture.sound_folder import DecodedMedia, SoundFolder, make_durable
+from engine.capture.sound_source import steady_now
 from engine.capture.sound_writer import disk_full_reported
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, TrackKind
 from engine.contract.segments import GapReason, RecognisedGap
 
 _BYTES_PER_SAMPLE = 2
-_VERSION = 1
 _SILENCE = 1 << 16
 
 OpenForAppending = Callable[[Path], BinaryIO]
@@ -44,14 +46,6 @@ def open_growing(path: Path) -> BinaryIO:
 
 
 @dataclass(frozen=True, slots=True)
-class RecordedPause:
-    """The person paused here; the time of the pause is no part of the track."""
-
-    at: SampleIndex
-    length_s: float
-
-
-@dataclass(frozen=True, slots=True)
 class RecoveredTrack:
     """What is there of one track."""
 
@@ -64,7 +58,9 @@ class RecoveredTrack:
     """Samples that were durable once and are not there: the disk lost them, not we."""
     gaps: tuple[RecognisedGap, ...]
     pauses: tuple[RecordedPause, ...]
+    marks: tuple[RecordedMark, ...]
     devices: tuple[str, ...]
+    """Each device that was recorded, in the order of their first use."""
     was_stopped: bool
     """Whether it ended with a stop, and not with a kill."""
     unreadable_lines: int
@@ -88,20 +84,36 @@ class RecoveredRecording:
 class RecordingFile:
     """One track's file and journal. Goes on behind what is there already."""
 
-    def __init__(self, folder: SoundFolder, *, track: int, open_for_appending: OpenForAppending = open_growing) -> None:
-        """Raises ``DiskFull`` when there is no room even for an empty file."""
+    def __init__(
+        self,
+        folder: SoundFolder,
+        *,
+        track: int,
+        open_for_appending: OpenForAppending = open_growing,
+        now: Callable[[], float] = steady_now,
+    ) -> None:
+        """Open both.
+
+        Raises:
+            DiskFull: there is no room even for an empty file.
+            BlockingIOError: another recorder writes there still.
+        """
         self._folder = folder
         self._track = track
-        self._gaps = list(_read_track(folder, track).gaps)
+        self._now = now
+        self._found = read_journal(journal_path(folder, track), track)
+        self._gaps = list(self._found.gaps)
         with disk_full_reported(folder.path), contextlib.ExitStack() as opening:
             folder.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            journal = journal_path(folder, track)
+            self._is_torn = journal.is_file() and journal.read_bytes()[-1:] not in (b"", b"\n")
+            self._journal = opening.enter_context(open_for_appending(journal))
+            if not take_lock(self._journal.fileno()):
+                raise BlockingIOError(errno.EAGAIN, "another recorder is still writing there")
             self._pcm = opening.enter_context(open_for_appending(folder.pcm_path(track)))
             self._size = folder.pcm_path(track).stat().st_size
             if self._size % _BYTES_PER_SAMPLE:
                 self._append(b"\0")  # a kill or a full disk cut a sample in half
-            journal = journal_path(folder, track)
-            self._is_torn = journal.is_file() and journal.read_bytes()[-1:] not in (b"", b"\n")
-            self._journal = opening.enter_context(open_for_appending(journal))
             self._open = opening.pop_all()
 
     def __enter__(self) -> Self:
@@ -111,15 +123,54 @@ class RecordingFile:
         self.close()
 
     @property
+    def folder(self) -> Path:
+        """Where it lies."""
+        return self._folder.path
+
+    @property
     def length(self) -> SampleIndex:
         """Whole samples in the file."""
         return SampleIndex(self._size // _BYTES_PER_SAMPLE)
 
-    def note_start(self, *, kind: TrackKind, device: str, host_api: str, rate_hz: int, started_utc: str) -> None:
-        """A recording begins, or goes on after a stop."""
+    @property
+    def was_cut_off(self) -> bool:
+        """Whether the recorder before us ended without closing it."""
+        return self._found.was_cut_off
+
+    @property
+    def began_at(self) -> SampleIndex:
+        """Where that one began to record, or the one before it that it took the place of."""
+        return self._found.began_at
+
+    def due_since_cut_off(self, within_s: float) -> SampleIndex | None:
+        """Where the track would be by the clock, had the recorder before us not been killed.
+
+        ``None`` if that was too long ago, before the computer was started, or in a pause: then the time between was
+        no part of the recording.
+        """
+        found = self._found
+        if not found.was_cut_off or found.is_paused or found.sign_s is None or found.boot != this_boot():
+            return None
+        passed_s = self._now() - found.sign_s
+        return SampleIndex(found.sign_at + round(passed_s * SAMPLE_RATE_HZ)) if 0 <= passed_s <= within_s else None
+
+    def note_start(
+        self,
+        *,
+        kind: TrackKind,
+        device: str,
+        host_api: str,
+        rate_hz: int,
+        started_utc: str,
+        goes_on: bool = False,
+    ) -> None:
+        """A recording begins, or more is appended; ``goes_on`` where a recorder that died is replaced."""
         self._note(
             "start",
-            version=_VERSION,
+            version=VERSION,
+            boot=this_boot(),
+            goes_on=goes_on,
+            steady_s=round(self._now(), 2),
             track_kind=kind.value,
             device=device,
             host_api=host_api,
@@ -127,14 +178,18 @@ class RecordingFile:
             started_utc=started_utc,
         )
 
-    def note_source(self, *, state: str, device: str, rate_hz: int) -> None:
+    def note_source(self, *, state: str, device: str, rate_hz: int, host_api: str = "") -> None:
         """The source was lost, opened again, or changed its rate."""
-        self._note("source", state=state, device=device, rate_hz=rate_hz)
+        self._note("source", state=state, device=device, host_api=host_api, rate_hz=rate_hz)
 
     def note_gap(self, start: int, stop: int, reason: GapReason) -> None:
         """A stretch is silence because nothing was captured there."""
         self._note("gap", start=start, stop=stop, reason=reason.value)
         self._gaps.append(RecognisedGap(self._track, SampleIndex(start), SampleIndex(stop), reason))
+
+    def note_pausing(self) -> None:
+        """A pause begins."""
+        self._note("paused")
 
     def note_pause(self, *, length_s: float, at: int) -> None:
         """The recording goes on after a pause."""
@@ -162,7 +217,7 @@ class RecordingFile:
         with disk_full_reported(self._folder.path):
             make_durable(self._pcm)
             length = self.length
-            self._note("saved", at=length)
+            self._note("saved", at=length, steady_s=round(self._now(), 2))
             make_durable(self._journal)
         return length
 
@@ -198,6 +253,15 @@ class RecordingFile:
 def journal_path(folder: SoundFolder, track: int) -> Path:
     """Where the journal of a track lies."""
     return folder.path / f"track-{track}.journal"
+
+
+def is_being_recorded(folder: Path) -> bool:
+    """Whether a recorder writes there at this moment. Where files have no locks nobody can tell: then no."""
+    for path in folder.glob("track-*.journal"):
+        with path.open("rb") as journal:
+            if not take_lock(journal.fileno(), is_shared=True):
+                return True
+    return False
 
 
 def is_recording(folder: Path) -> bool:
@@ -239,79 +303,37 @@ def _complete(sound: SoundFolder, track: RecoveredTrack) -> None:
 
 
 def _read_track(sound: SoundFolder, track: int) -> RecoveredTrack:
+    journal = read_journal(journal_path(sound, track), track)
     path = sound.pcm_path(track)
     size = path.stat().st_size if path.is_file() else 0
     length = SampleIndex((size + 1) // _BYTES_PER_SAMPLE)
-    kind: TrackKind | None = None
-    saved, unreadable, was_stopped = 0, 0, False
-    gaps: list[RecognisedGap] = []
-    pauses: list[RecordedPause] = []
-    devices: list[str] = []
-    for entry in _read_journal(journal_path(sound, track)):
-        try:
-            match entry.get("kind"):
-                case "start":
-                    kind = TrackKind(entry["track_kind"])
-                    devices.append(str(entry["device"]))
-                    was_stopped = False
-                case "gap":
-                    gaps.append(_gap_of(track, entry))
-                case "pause":
-                    pauses.append(_pause_of(entry))
-                case "saved":
-                    saved = int(entry["at"])
-                case "stop":
-                    was_stopped = True
-                case None:
-                    unreadable += 1
-                case _:
-                    pass  # sources and marks, and what a newer version writes
-        except (KeyError, ValueError, TypeError):
-            unreadable += 1
     return RecoveredTrack(
         track=track,
-        kind=kind,
+        kind=journal.kind,
         length=length,
-        lost=max(0, saved - length),
-        gaps=tuple(_clipped(gaps, length)),
-        pauses=tuple(pauses),
-        devices=tuple(name for name in dict.fromkeys(devices) if name),
-        was_stopped=was_stopped,
-        unreadable_lines=unreadable,
+        lost=max(0, journal.saved - length),
+        gaps=tuple(_clipped(journal.gaps, length)),
+        pauses=tuple(journal.pauses),
+        marks=tuple(journal.marks),
+        devices=tuple(name for name in dict.fromkeys(journal.devices) if name),
+        was_stopped=journal.was_stopped,
+        unreadable_lines=journal.unreadable,
     )
 
 
-def _read_journal(path: Path) -> Iterator[dict[str, Any]]:
-    """Each line of the journal, empty for one that is none."""
-    try:
-        lines = path.read_bytes().splitlines()
-    except FileNotFoundError:
-        return
-    for line in lines:
-        if not line.strip():
-            continue
-        try:
-            entry: Any = json.loads(line)
-        except ValueError:
-            yield {}
-            continue
-        yield cast("dict[str, Any]", entry) if isinstance(entry, dict) else {}
-
-
-def _gap_of(track: int, entry: dict[str, Any]) -> RecognisedGap:
-    return RecognisedGap(track, SampleIndex(entry["start"]), SampleIndex(entry["stop"]), GapReason(entry["reason"]))
-
-
-def _pause_of(entry: dict[str, Any]) -> RecordedPause:
-    return RecordedPause(SampleIndex(entry["at"]), float(entry["length_s"]))
-
-
 def _clipped(gaps: list[RecognisedGap], length: int) -> Iterator[RecognisedGap]:
-    """The gaps as far as their silence arrived in the file."""
-    for gap in gaps:
-        stop = SampleIndex(min(gap.stop, length))
-        if gap.start < stop:
-            yield RecognisedGap(gap.track, gap.start, stop, gap.reason)
+    """The gaps in order, as far as their silence arrived in the file; those of one reason that touch are one."""
+    last: RecognisedGap | None = None
+    for gap in sorted(gaps, key=lambda each: each.start):
+        start, stop = gap.start, SampleIndex(min(gap.stop, length))
+        if last is not None and start <= last.stop and gap.reason is last.reason:
+            last = RecognisedGap(gap.track, last.start, max(last.stop, stop), gap.reason)
+        elif start < stop:
+            if last is not None:
+                yield last
+            last = RecognisedGap(gap.track, start, stop, gap.reason)
+    if last is not None:
+        yield last
 
 
 def _track_numbers(folder: Path) -> list[int]:

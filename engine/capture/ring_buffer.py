@@ -9,7 +9,7 @@ The memory is a file in ``/dev/shm`` (elsewhere in the folder for temporary file
 ``multiprocessing.shared_memory``: in Python 3.11 and 3.12 that starts a process which takes the memory away from
 everybody as soon as one reader ends (python/cpython#82300). The writer holds a kernel lock on the file, so a ring
 whose writer was killed is recognised by its readers (``is_orphaned``), and removed when the next recorder starts; who
-still reads it keeps it. A number of a process would not do: it may be given to another, or belong to a zombie.
+still reads it keeps it.
 """
 
 import contextlib
@@ -19,11 +19,12 @@ import struct
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.capture.file_lock import leave_lock, take_lock
 from engine.contract.audio import FRAME_SAMPLES, SAMPLE_RATE_HZ, SampleIndex
 
 _PREFIX = "vivavoce-ring-"
@@ -179,9 +180,9 @@ class RingReader:
             return False
         if self._descriptor is None:
             return not _is_alive(_PROCESS.unpack_from(self._memory, _WRITER_AT)[0])
-        if not _lock(self._descriptor, is_shared=True):
+        if not take_lock(self._descriptor, is_shared=True):
             return False
-        _unlock(self._descriptor)
+        leave_lock(self._descriptor)
         return not self.is_closed  # it may have closed properly between the two questions
 
     def view(self, start: int, stop: int) -> NDArray[np.int16]:
@@ -240,25 +241,10 @@ def _create(place: Path) -> int:
     """A new file that is ours; another writer's cleaning may take it away before it is locked."""
     while True:
         descriptor = os.open(place, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
-        if _lock(descriptor) and os.fstat(descriptor).st_nlink:
+        if take_lock(descriptor) and os.fstat(descriptor).st_nlink:
             return descriptor
         os.close(descriptor)
         place.unlink(missing_ok=True)
-
-
-def _lock(descriptor: int, *, is_shared: bool = False) -> bool:
-    # Any: the module exists on POSIX alone, and so do its names in the stubs.
-    fcntl: Any = __import__("fcntl")
-    try:
-        fcntl.flock(descriptor, (fcntl.LOCK_SH if is_shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
-
-
-def _unlock(descriptor: int) -> None:
-    fcntl: Any = __import__("fcntl")
-    fcntl.flock(descriptor, fcntl.LOCK_UN)
 
 
 def _is_alive(process: int) -> bool:
@@ -287,7 +273,7 @@ def remove_orphans() -> None:
         with contextlib.suppress(OSError):
             descriptor = os.open(place, os.O_RDWR)
             try:
-                if _lock(descriptor):
+                if take_lock(descriptor):
                     place.unlink(missing_ok=True)
             finally:
                 os.close(descriptor)

@@ -22,6 +22,10 @@ class SourceUnusable(Exception):
     """The source cannot be opened now; its words are for the log."""
 
 
+class NothingLeft(SourceUnusable):
+    """There are not so many sources: after the chosen one and the next best, nothing is left to try."""
+
+
 @dataclass(frozen=True, slots=True)
 class SoundBlock:
     """What a source delivers at once."""
@@ -75,6 +79,11 @@ class SoundSource(Protocol):
     @property
     def has_ended(self) -> bool:
         """Whether it delivered all it ever will."""
+        ...
+
+    @property
+    def trouble(self) -> str:
+        """Why it will deliver nothing more although it should, for the log; empty as long as it works."""
         ...
 
     def open(self, deliver: Deliver) -> OpenedSource:

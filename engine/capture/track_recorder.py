@@ -1,16 +1,14 @@
 """One track while it is recorded: takes a source's blocks, puts them in their place, and fills the ring.
 
 Each track has a thread (``_run``); the source delivers on its own. Started, paused and stopped by ``recorder.py`` on
-the thread that reads commands. A source that is lost is opened again, the same or the next best, until it is back;
-meanwhile the track goes on as silence with a gap. Opening and closing may hang in a driver, so both happen on
-threads that are left behind when they take too long.
+the thread that obeys commands. A source that is lost is looked for again (``source_finder.py``); meanwhile the track
+goes on as silence with a gap.
 """
 
 import contextlib
 import queue
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -18,33 +16,27 @@ from engine.capture.frame_converter import FrameConverter
 from engine.capture.level_meter import LevelMeter
 from engine.capture.recording_file import RecordingFile
 from engine.capture.ring_buffer import RingWriter
-from engine.capture.sound_source import OpenedSource, SoundBlock, SoundSource, SourceUnusable
+from engine.capture.sound_source import SoundBlock, SoundSource
+from engine.capture.source_finder import Found, Refused, SourceFinder, close_aside
 from engine.capture.source_watch import Finding, SourceWatch
 from engine.capture.track_timeline import NewRate, Piece, Silence, TimedBlock, TrackTimeline
-from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, TrackKind, to_index
+from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, to_index
 from engine.contract.recorder_messages import GapNoticed, LevelsMeasured, RecorderEvent, SourceChanged, SourceState
 from engine.contract.segments import GapReason
 
 _LOOK_EVERY_S = 0.05
-_LEVELS_EVERY_S = 0.1
-_OPEN_S = 5.0
-"""An opening that takes longer hangs; another try is made beside it."""
-_TRY_AGAIN_S = 1.0
+_LEVELS_EVERY_S = 0.05
+"""As often as a meter on a screen can use."""
+_QUIET_S = 0.3
+"""Without any sound the level is told so often."""
 _SLEPT_S = 4.0
 """When we ourselves were not asked for so long, the computer slept, or the process was stopped."""
 _SETTLE_S = 0.5
 """After such a stop, what waited in the sound system comes in a burst; it goes first."""
 _FIRST_WAIT_S = 1.0
 """What passes before the first sample of a recording is no gap: devices take a moment to open."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Opening:
-    """An opening under way, on a thread of its own."""
-
-    source: SoundSource
-    began_s: float
-    outcome: "queue.SimpleQueue[OpenedSource | SourceUnusable]"
+_TAIL_S = 0.5
+"""So much less than the other track one may have at a stop: its last sound was still in the device."""
 
 
 class TrackRecorder:
@@ -55,14 +47,13 @@ class TrackRecorder:
         *,
         track: int,
         ring: RingWriter,
-        new_source: Callable[[int], SoundSource],
+        new_source: Callable[[int, int], SoundSource],
         now: Callable[[], float],
         emit: Callable[[RecorderEvent], None],
         note: Callable[[Callable[[RecordingFile], None]], None],
     ) -> None:
         self._track = track
         self._ring = ring
-        self._new_source = new_source
         self._now = now
         self._emit = emit
         self._note = note
@@ -70,22 +61,23 @@ class TrackRecorder:
         self._inbox: queue.SimpleQueue[tuple[SoundSource, SoundBlock]] = queue.SimpleQueue()
         self._meter = LevelMeter()
         self._converter = FrameConverter(rate_hz=SAMPLE_RATE_HZ)
-        self._opening: _Opening | None = None
-        self._early: list[SoundBlock] = []
+        self._finder = SourceFinder(
+            new_source=new_source, deliver=lambda source, block: self._inbox.put((source, block))
+        )
         self._source: SoundSource | None = None
         self._timeline: TrackTimeline | None = None
         self._watch: SourceWatch | None = None
         self._device = ""
-        self._kind = TrackKind.FILE
         self._has_ended = False
+        self._may_rest = False
         self._is_lost = False
-        self._try_at_s = 0.0
         self._settled_at_s = 0.0
         self._origin_s = 0.0
         self._looked_s = 0.0
         self._levels_s = 0.0
         self._stop_s = float("inf")
         self._gap_from: int | None = None
+        self._gap_noted = 0
         self._gap_reason = GapReason.SOURCE_LOST
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
@@ -107,11 +99,12 @@ class TrackRecorder:
 
     def start(self, origin_s: float) -> None:
         """Open the source and go on; sample ``position`` is at ``origin_s`` on the clock."""
+        self.join(None)
         self._origin_s = origin_s - self.position / SAMPLE_RATE_HZ
         self._stopping.clear()
         self._stop_s = float("inf")
         self._looked_s = self._levels_s = self._now()
-        self._try_at_s = 0.0
+        self._finder.begin(is_lost=self._is_lost)
         self._thread = threading.Thread(target=self._run, name=f"track-{self._track}", daemon=True)
         self._thread.start()
 
@@ -120,7 +113,7 @@ class TrackRecorder:
         self._stop_s = self._now()
         self._stopping.set()
 
-    def join(self, timeout_s: float) -> bool:
+    def join(self, timeout_s: float | None) -> bool:
         """Wait for the thread; whether it ended in time."""
         if self._thread is not None:
             self._thread.join(timeout_s)
@@ -138,7 +131,8 @@ class TrackRecorder:
     def catch_up(self, length: int) -> None:
         """Fill up to the length of the longest track. After ``join``."""
         missing = length - self.position
-        if missing > 0 and not self._has_ended:
+        is_tail = missing <= _TAIL_S * SAMPLE_RATE_HZ and not self._is_lost
+        if missing > 0 and not (self._has_ended or self._may_rest or is_tail):
             self._silence(missing, GapReason.SOURCE_LOST)
             self._end_gap()
         elif missing > 0:
@@ -163,7 +157,8 @@ class TrackRecorder:
             self._look_for_source(now_s)
         else:
             self._look_after(self._source, now_s)
-        if now_s - self._levels_s >= _LEVELS_EVERY_S:
+        waited_s = now_s - self._levels_s
+        if waited_s >= (_LEVELS_EVERY_S if self._meter.has_heard else _QUIET_S):
             self._levels_s = now_s
             level = self._meter.take()
             self._emit(LevelsMeasured(self._track, level.peak_dbfs, level.rms_dbfs, self._ring.written))
@@ -191,55 +186,31 @@ class TrackRecorder:
             self._append(self._timeline.rest(now_s), None)
         if self._watch.look(now_s) is Finding.LOST:
             self._lose(source, "no sound arrived for 2 s")
+        elif source.trouble and self._inbox.empty():
+            self._lose(source, source.trouble)
 
     def _lose(self, source: SoundSource, why: str) -> None:
         self._is_lost = True
         self._emit(SourceChanged(self._track, SourceState.LOST, self._device, why))
         self._note_source("lost", 0)
         self._leave(source)
-        self._try_at_s = 0.0
+        self._finder.begin(is_lost=True)
 
     def _look_for_source(self, now_s: float) -> None:
-        if self._opening is not None:
-            self._look_at_opening(self._opening, now_s)
-        elif now_s >= self._try_at_s:
-            self._begin_opening(now_s)
+        match self._finder.look(now_s, self.position):
+            case Found() as found:
+                self._begin(found, now_s)
+            case Refused(why) if not self._is_lost:
+                self._is_lost = True
+                self._emit(SourceChanged(self._track, SourceState.LOST, self._device, why))
+            case _:
+                pass
         if self._source is None and self._is_lost and now_s >= self._settled_at_s:
             self._go_on_without(now_s)
 
-    def _begin_opening(self, now_s: float) -> None:
-        try:
-            source = self._new_source(self.position - self._first)
-        except SourceUnusable as error:
-            self._fail_opening(str(error), now_s)
-            return
-        outcome: queue.SimpleQueue[OpenedSource | SourceUnusable] = queue.SimpleQueue()
-
-        def open_it() -> None:
-            try:
-                outcome.put(source.open(lambda block: self._inbox.put((source, block))))
-            except SourceUnusable as error:
-                outcome.put(error)
-
-        self._early.clear()
-        self._opening = _Opening(source, now_s, outcome)
-        threading.Thread(target=open_it, name="source-opening", daemon=True).start()
-
-    def _look_at_opening(self, opening: _Opening, now_s: float) -> None:
-        try:
-            opened = opening.outcome.get_nowait()
-        except queue.Empty:
-            if now_s - opening.began_s > _OPEN_S:
-                self._opening = None
-                _close_aside(opening.source)
-                self._fail_opening("opening it does not end", now_s)
-            return
-        self._opening = None
-        if isinstance(opened, SourceUnusable):
-            self._fail_opening(str(opened), now_s)
-            return
-        source = opening.source
-        self._source, self._device, self._kind = source, opened.device, source.kind
+    def _begin(self, found: Found, now_s: float) -> None:
+        source, opened = found.source, found.opened
+        self._source, self._device, self._may_rest = source, opened.device, source.may_rest
         self._watch = SourceWatch(now_s=now_s, may_rest=source.may_rest)
         self._put(list(self._converter.break_off(rate_hz=opened.rate_hz)))
         self._timeline = None
@@ -249,15 +220,8 @@ class TrackRecorder:
         self._is_lost = False
         self._emit(SourceChanged(self._track, state, opened.device, f"{opened.rate_hz} Hz, {opened.channels} channels"))
         self._note_source(state.value, opened.rate_hz, host_api=opened.host_api)
-        early, self._early = self._early, []
-        for block in early:
+        for block in found.early:
             self._take(source, block)
-
-    def _fail_opening(self, why: str, now_s: float) -> None:
-        self._try_at_s = now_s + _TRY_AGAIN_S
-        if not self._is_lost:
-            self._is_lost = True
-            self._emit(SourceChanged(self._track, SourceState.LOST, self._device, why))
 
     def _go_on_without(self, now_s: float) -> None:
         """The track does not stand still while its source is away; the clock alone moves it."""
@@ -266,8 +230,7 @@ class TrackRecorder:
             self._silence(missing, self._gap_reason)
 
     def _take(self, source: SoundSource, block: SoundBlock) -> None:
-        if self._opening is not None and source is self._opening.source:
-            self._early.append(block)  # it delivers before its opening came back
+        if self._finder.keep_early(source, block):
             return
         if source is not self._source or block.arrived_s > self._stop_s:
             return  # from a source that was given up, or from a pause
@@ -313,7 +276,14 @@ class TrackRecorder:
             self._put(list(self._converter.break_off()))
             self._gap_from = self.position
             self._gap_reason = reason
+            self._gap_noted = self.position
         self._write_silence(count)
+        if self.position - self._gap_noted >= SAMPLE_RATE_HZ:
+            self._note_gap(self._gap_from, self._gap_reason)  # so far; a kill must not make it silence without a reason
+
+    def _note_gap(self, start: int, reason: GapReason) -> None:
+        stop = self._gap_noted = self.position
+        self._note(lambda file: file.note_gap(start, stop, reason))
 
     def _end_gap(self) -> None:
         if self._gap_from is None:
@@ -321,7 +291,7 @@ class TrackRecorder:
         start, stop, reason = self._gap_from, self.position, self._gap_reason
         self._gap_from = None
         self._gap_reason = GapReason.SOURCE_LOST
-        self._note(lambda file: file.note_gap(start, stop, reason))
+        self._note_gap(start, reason)
         self._emit(GapNoticed(self._track, SampleIndex(start), SampleIndex(stop), reason))
 
     def _write_silence(self, count: int) -> None:
@@ -338,9 +308,7 @@ class TrackRecorder:
 
     def _let_go(self) -> None:
         """At a stop or a pause, on the track's thread."""
-        if self._opening is not None:
-            _close_aside(self._opening.source)
-            self._opening = None
+        self._finder.abandon()
         if self._source is not None:
             if self._timeline is not None:
                 self._append(self._timeline.release(), self._gap_reason)
@@ -350,13 +318,8 @@ class TrackRecorder:
     def _leave(self, source: SoundSource) -> None:
         self._put(list(self._converter.break_off()))
         self._source = self._timeline = self._watch = None
-        _close_aside(source)
+        close_aside(source)
 
     def _note_source(self, state: str, rate_hz: int, *, host_api: str = "") -> None:
-        device = f"{device} ({host_api})" if (device := self._device) and host_api else device
-        self._note(lambda file: file.note_source(state=state, device=device, rate_hz=rate_hz))
-
-
-def _close_aside(source: SoundSource) -> None:
-    """Close a source without waiting for it: some drivers never come back from a stop."""
-    threading.Thread(target=source.close, name="source-closing", daemon=True).start()
+        device = self._device
+        self._note(lambda file: file.note_source(state=state, device=device, rate_hz=rate_hz, host_api=host_api))

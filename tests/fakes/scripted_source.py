@@ -28,6 +28,8 @@ class ScriptedSource:
         self._refuses = refuses
         self._hangs = hangs
         self._deliver: Deliver | None = None
+        self.breaks_off = ""
+        """Set to a reason, and the sound system has ended the stream."""
         self.is_open = threading.Event()
         self.is_closed = threading.Event()
 
@@ -46,6 +48,10 @@ class ScriptedSource:
     @property
     def has_ended(self) -> bool:
         return False
+
+    @property
+    def trouble(self) -> str:
+        return self.breaks_off
 
     def open(self, deliver: Deliver) -> OpenedSource:
         if self._refuses:
@@ -82,7 +88,11 @@ class SourceRow:
 
     def __init__(self, *sources: ScriptedSource) -> None:
         self._sources = list(sources)
+        self.ranks: list[int] = []
 
-    def open_source(self, choice: SourceChoice, *, start_s: float, has_room: Callable[[], bool]) -> ScriptedSource:
+    def open_source(
+        self, choice: SourceChoice, *, start_s: float, has_room: Callable[[], bool], rank: int
+    ) -> ScriptedSource:
         """As a recorder asks for it."""
+        self.ranks.append(rank)
         return self._sources.pop(0) if len(self._sources) > 1 else self._sources[0]

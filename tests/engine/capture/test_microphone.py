@@ -93,7 +93,7 @@ class FakePortAudio:
         pass
 
     def InputStream(  # noqa: N802 - PortAudio's name
-        self, *, device: int, samplerate: int, channels: int, dtype: str, callback: Any
+        self, *, device: int, samplerate: int, channels: int, dtype: str, callback: Any, finished_callback: Any
     ) -> Any:
         if (samplerate, channels) != self.accepts:
             raise self.PortAudioError("Invalid sample rate [-9997]")

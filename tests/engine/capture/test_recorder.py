@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from engine.capture.recorder import Recorder
-from engine.capture.recording_file import recover
+from engine.capture.recording_file import open_growing, recover
 from engine.capture.sound_folder import SoundFolder
 from engine.contract.audio import SampleIndex, TrackKind
 from engine.contract.errors import DiskFull
@@ -35,16 +35,18 @@ class Studio:
 
     def __init__(self, folder: Path, *sources: ScriptedSource, tracks: int = 1, disk: SmallDisk | None = None) -> None:
         self.clock = HandClock()
+        self.row = SourceRow(*sources)
         self.events: list[RecorderEvent] = []
         self.folder = folder
+        self.free = 1 << 30
         choices = (SourceChoice(TrackKind.MICROPHONE, "Scripted device"),) * tracks
-        more = {} if disk is None else {"open_for_appending": disk.open_growing}
         self.recorder = Recorder(
             StartRecording("r", str(folder), choices, 120),
-            open_source=SourceRow(*sources).open_source,
+            open_source=self.row.open_source,
             emit=self.events.append,
             now=self.clock,
-            **more,
+            open_for_appending=open_growing if disk is None else disk.open_growing,
+            free=lambda _: self.free,
         )
 
     def play(self, source: ScriptedSource, seconds: float, *, value: float = 0.25, overflow: bool = False) -> None:

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.capture.recording_file import RecordedPause, RecordingFile, is_recording, journal_path, recover
+from engine.capture.recording_file import RecordingFile, is_recording, journal_path, recover
+from engine.capture.recording_journal import RecordedPause
 from engine.capture.sound_folder import SoundFolder
 from engine.contract.audio import TrackKind
 from engine.contract.errors import DiskFull
