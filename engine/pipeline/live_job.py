@@ -5,7 +5,7 @@ this gives it sound and a recogniser, and replaces the recogniser where its devi
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Protocol
@@ -105,23 +105,23 @@ class LiveJob:
             self._emit(JobFinished(self.name, length))
 
     def _work(self) -> SampleIndex:
+        command = self._command
         with ExitStack() as closing:
-            tracks = [
-                (followed, open_sound(Path(self._command.sound_folder), followed)) for followed in self._command.tracks
-            ]
+            tracks = [(followed, open_sound(Path(command.sound_folder), followed)) for followed in command.tracks]
             for _, sound in tracks:
                 closing.callback(sound.close)
             self._emit(JobProgressed(self.name, Stage.LOADING, 0, 0))
             recogniser = self._load()
-            languages = self._command.options.languages
+            languages = command.options.languages
             pipeline = LivePipeline(
                 job=self.name,
                 tracks=tracks,
                 recogniser=recogniser,
                 make_detector=self._make_detector,
-                wait=lambda: self._sleep(LOOK_S),
+                wait=lambda: self._wait(pipeline),
                 cancellation=self._cancellation,
-                language=self._command.language or (languages[0] if len(languages) == 1 else ""),
+                language=command.language or (languages[0] if len(languages) == 1 else ""),
+                load_smaller=self._load_smaller,
             )
             self._understand(pipeline, recogniser)
             return pipeline.length
@@ -131,12 +131,17 @@ class LiveJob:
         self._emit(DeviceChosen(self.name, recogniser.device))
         return recogniser
 
+    def _load_smaller(self) -> ProvedRecogniser | None:
+        options = self._engines.smaller_than(self._command.options)
+        return None if options is None else self._engines.live_for(options, self._cancellation)
+
     def _understand(self, pipeline: LivePipeline, recogniser: ProvedRecogniser) -> None:
         """Understand to the end; where a device fails at work, go on with a lesser one from what is settled."""
         for steps in range(MOST_STEPS_DOWN + 1):
             try:
-                for event in self._with_beats(pipeline):
+                for event in pipeline.run():
                     self._emit(event)
+                    self._beat(pipeline)
             except RecogniserFailed as failure:
                 if recogniser.device.device == "cpu" or steps == MOST_STEPS_DOWN:
                     raise
@@ -146,5 +151,13 @@ class LiveJob:
             else:
                 return
 
-    def _with_beats(self, pipeline: LivePipeline) -> Iterator[Event]:
-        yield from pipeline.run()
+    def _wait(self, pipeline: LivePipeline) -> None:
+        self._sleep(LOOK_S)
+        self._beat(pipeline)
+
+    def _beat(self, pipeline: LivePipeline) -> None:
+        """Say now and then that the work goes on: nobody may speak for hours, and a recording may be paused."""
+        now = self._clock()
+        if now - self._beat_at >= BEAT_S:
+            self._beat_at = now
+            self._emit(JobProgressed(self.name, Stage.RECOGNISING, *pipeline.done))

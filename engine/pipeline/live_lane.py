@@ -13,7 +13,7 @@ from engine.contract.audio import SAMPLE_RATE_HZ, WINDOW_SAMPLES, SampleIndex, S
 from engine.contract.messages import FollowedTrack
 from engine.contract.segments import RecognisedWord
 from engine.detection.voice_detector import VoiceDetector
-from engine.pipeline.live_lines import LineBuilder
+from engine.pipeline.lane_words import LaneWords
 from engine.pipeline.live_schedule import LiveRules, behind
 from engine.pipeline.live_seam import first_new, is_past
 from engine.pipeline.live_track import LiveTrack
@@ -29,6 +29,8 @@ AHEAD_S = 15.0
 
 KEEP_S = 90.0
 """How far back the detector's answers are kept."""
+
+MOST_RECENT = 400
 
 SILENCE_S = 1.0
 """A mark in silence stays this far behind what was heard: the detector is late for a soft beginning."""
@@ -59,61 +61,108 @@ class LiveLane:
     """See the top of this file."""
 
     def __init__(
-        self, followed: FollowedTrack, sound: LiveSound, *, make_detector: Callable[[], VoiceDetector], rules: LiveRules
+        self,
+        followed: FollowedTrack,
+        sound: LiveSound,
+        *,
+        make_detector: Callable[[], VoiceDetector],
+        rules: LiveRules,
+        can_echo: bool,
     ) -> None:
         self.number = followed.track
-        self.is_computer = followed.kind is TrackKind.COMPUTER
+        self.may_be_echoed = self.is_computer(followed)
+        self.may_echo = can_echo and followed.kind is TrackKind.MICROPHONE
         self.sound = sound
-        self.lines = LineBuilder()
+        self.words = LaneWords(followed.track, may_echo=self.may_echo)
+        self.language = ""
+        """The language to go by for now."""
         self.is_finished = False
         """Everything is heard; what is left to do is to understand it."""
         self.is_unread = False
         """The last pass gave nothing that can be believed."""
-        self.recent: deque[RecognisedWord] = deque(maxlen=400)
-        """The last committed words."""
-        self.looked_to = int(followed.resume_at)
-        """Up to here it was looked whether a voice got no words."""
+        self.recent: deque[RecognisedWord] = deque(maxlen=MOST_RECENT)
+        """The words that were settled last."""
+        self.repaired: deque[RecognisedWord] = deque(maxlen=MOST_RECENT)
+        """The words of skipped stretches that were understood last."""
+        self.late_s = 0.0
+        """How late the text was at the last look, before anything was left for later."""
+        self.told_late_s = 0.0
         self._rules = rules
         self._detector = make_detector()
         self._mark = int(followed.resume_at)
-        self.told = self._mark
-        """The mark as it was told last."""
-        self.told_late_s = 0.0
-        self._said = followed.said
+        self._looked_to = self._mark
         start = max(0, self._mark - _samples(CONTEXT_S))
         self.fed = start
-        self._probabilities: deque[float] = deque(maxlen=int(KEEP_S * SAMPLE_RATE_HZ) // WINDOW_SAMPLES)
+        """First sample that the detector has not heard."""
         self._heard = start
+        self._probabilities: deque[float] = deque(maxlen=int(KEEP_S * SAMPLE_RATE_HZ) // WINDOW_SAMPLES)
+        self._earlier: tuple[SpeechSpan, ...] = ()
         self._seam = self._mark
+        self._said = followed.said
         self._at_seam: list[RecognisedWord] = []
         self._is_past_seam = start == self._mark
-        self._earlier: tuple[SpeechSpan, ...] = ()
         self.track = LiveTrack(track=self.number, rules=rules, start=SampleIndex(start))
+
+    @staticmethod
+    def is_computer(followed: FollowedTrack) -> bool:
+        """Whether a microphone may hear the track."""
+        return followed.kind is TrackKind.COMPUTER
+
+    @property
+    def settled(self) -> SampleIndex:
+        """Everything before is settled, though it may not be told yet."""
+        standing = self.track.standing
+        if not self._is_past_seam:
+            found = self._seam
+        elif standing.voice > standing.settled:
+            found = max(standing.settled, standing.speech_from - _samples(PRE_ROLL_S))
+        elif self.is_finished:
+            found = self.sound.written
+        else:
+            found = max(standing.settled, standing.heard - _samples(SILENCE_S))
+        return SampleIndex(max(self._mark, min(found, self.sound.written)))
 
     @property
     def mark(self) -> SampleIndex:
-        """Everything before is settled."""
-        standing = self.track.standing
-        if self.is_finished and standing.voice <= standing.settled:
-            found = int(self.sound.written)
-        elif standing.voice <= standing.settled:
-            found = max(standing.settled, standing.heard - _samples(SILENCE_S))
-        else:
-            found = max(standing.settled, standing.speech_from - _samples(PRE_ROLL_S))
-        if self._at_seam:
-            found = min(found, self._at_seam[0].start)
-        return SampleIndex(max(self._mark, min(found, int(self.sound.written))))
+        """Everything before is settled and in lines: where another process would go on."""
+        waiting = self.words.first_waiting
+        return SampleIndex(max(self._mark, self.settled if waiting is None else min(self.settled, waiting)))
 
     @property
-    def late_s(self) -> float:
-        """How late the text is, in seconds."""
-        unheard = max(0, self.sound.written - self.fed) / SAMPLE_RATE_HZ
-        return behind(self.track.standing) + (unheard if unheard > 1.0 else 0.0)
+    def told(self) -> int:
+        """The mark as it was told last."""
+        return self._mark
 
-    def tell_mark(self) -> SampleIndex:
-        """The mark, to be told now."""
-        self._mark = self.told = self.mark
-        return SampleIndex(self.told)
+    def tell_mark(self, *, before: int = 1 << 62) -> SampleIndex:
+        """The mark, to be told now. Lines that are told later begin at ``before``."""
+        self._mark = max(self._mark, min(self.mark, before))
+        return SampleIndex(self._mark)
+
+    @property
+    def known_to(self) -> int:
+        """Everything said before this sample is among the settled words and the rest."""
+        standing = self.track.standing
+        is_quiet = standing.voice <= standing.settled
+        return standing.heard - _samples(PRE_ROLL_S) if is_quiet else standing.passed
+
+    @property
+    def quiet_to(self) -> int:
+        """Nothing is said between the last settled word and this sample."""
+        standing = self.track.standing
+        return standing.heard if standing.voice <= standing.settled else standing.speech_from
+
+    @property
+    def is_past_seam(self) -> bool:
+        """Whether all words that come are new."""
+        return self._is_past_seam
+
+    @property
+    def rest(self) -> Sequence[RecognisedWord]:
+        """The words that may still change."""
+        if self._is_past_seam:
+            return self.track.rest
+        waiting = [*self._at_seam, *self.track.rest]
+        return waiting[first_new(waiting, seam=self._seam, said=self._said) :]
 
     # Hearing
 
@@ -121,17 +170,16 @@ class LiveLane:
         """Let the detector hear what is new."""
         is_ended = self.sound.is_ended  # first: what is written after this look is heard at the next
         to = self.sound.written
-        if to > self.fed:
-            while to > self.fed:
-                if is_ended and behind(self.track.standing) > AHEAD_S:
-                    return
-                stop = min(to, self.fed + BLOCK_S * SAMPLE_RATE_HZ)
-                self._hear(self._detector.feed(self.sound.read(self.fed, stop)).tolist())
-                self.fed = stop
-        elif is_ended and not self.is_finished:
+        if self.fed >= to and is_ended and not self.is_finished:
             self._hear(self._detector.finish().tolist())
             self.track.end()
             self.is_finished = True
+        while self.fed < to and not (is_ended and behind(self.track.standing) > AHEAD_S):
+            stop = min(to, self.fed + BLOCK_S * SAMPLE_RATE_HZ)
+            self._hear(self._detector.feed(self.sound.read(self.fed, stop)).tolist())
+            self.fed = stop
+        waiting = (to - self.fed) / SAMPLE_RATE_HZ
+        self.late_s = behind(self.track.standing) + waiting
 
     def speech(self, start: int, stop: int) -> tuple[SpeechSpan, ...]:
         """Where a voice was heard between two samples."""
@@ -145,27 +193,34 @@ class LiveLane:
     def take_new(self, words: Sequence[RecognisedWord]) -> list[RecognisedWord]:
         """Of the words that the track settled, those that are new and certain to be."""
         if self._is_past_seam:
-            return list(words)
-        self._at_seam.extend(words)
-        if any(is_past(word, self._seam) for word in self._at_seam):
-            return self._pass_seam()
+            new = list(words)
+        else:
+            self._at_seam.extend(words)
+            standing = self.track.standing
+            is_quiet = standing.voice <= standing.settled and standing.heard > self._seam + _samples(SILENCE_S)
+            if not is_quiet and not any(is_past(word, self._seam) for word in self._at_seam):
+                return []
+            waiting, self._at_seam, self._is_past_seam = self._at_seam, [], True
+            new = waiting[first_new(waiting, seam=self._seam, said=self._said) :]
+        self.recent.extend(new)
+        return new
+
+    def to_look_through(self) -> list[SpeechSpan]:
+        """Where a voice was heard since the last look, if all words that it gets are there."""
         standing = self.track.standing
-        if standing.settled >= standing.voice and standing.settled > self._seam:
-            return self._pass_seam()
-        return []
+        if standing.settled < standing.voice:
+            return []  # the track tries once more
+        start, self._looked_to = self._looked_to, max(self._looked_to, standing.settled)
+        return [
+            SpeechSpan(span.track, SampleIndex(max(span.start, start)), SampleIndex(min(span.stop, self._looked_to)))
+            for span in self.speech(start, self._looked_to)
+        ]
 
     def skip(self, span: SpeechSpan) -> None:
         """The track left a stretch for later."""
-        self.looked_to = max(self.looked_to, span.stop)
+        self._looked_to = max(self._looked_to, span.stop)
         if span.stop > self._seam:
             self._at_seam, self._is_past_seam = [], True
-
-    def shown_rest(self) -> tuple[RecognisedWord, ...]:
-        """The words that may still change, without those of before a seam."""
-        if self._is_past_seam:
-            return self.track.rest
-        waiting = [*self._at_seam, *self.track.rest]
-        return tuple(waiting[first_new(waiting, seam=self._seam, said=self._said) :])
 
     def begin_anew(self, at: int, *, context_s: float = CONTEXT_S) -> None:
         """Go on behind ``at``, from a window that begins that much before it."""
@@ -183,15 +238,10 @@ class LiveLane:
         if self.is_finished:
             self.track.end()
         self._mark = max(self._mark, at)
-        self.looked_to = max(self.looked_to, at)
+        self._looked_to = max(self._looked_to, at)
         self._seam, self._at_seam, self._is_past_seam = at, [], start >= at
         self._said = "".join(word.text for word in list(self.recent)[-6:] if word.stop > at - SAMPLE_RATE_HZ)
         self.is_unread = False
-
-    def _pass_seam(self) -> list[RecognisedWord]:
-        waiting, self._at_seam = self._at_seam, []
-        self._is_past_seam = True
-        return waiting[first_new(waiting, seam=self._seam, said=self._said) :]
 
     def _hear(self, probabilities: Sequence[float]) -> None:
         self.track.hear(probabilities)

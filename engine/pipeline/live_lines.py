@@ -47,7 +47,7 @@ class Growth:
 
 def new_name() -> str:
     """A name that no other line will ever have."""
-    return str(uuid.uuid4())
+    return uuid.uuid4().hex
 
 
 class LineBuilder:

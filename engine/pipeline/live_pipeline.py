@@ -5,10 +5,13 @@ Read this first. Runs on one thread of the process that recognises, for all trac
     ring ── new sound ──▶ detector ──▶ live track ── window that is due ──▶ recogniser ──▶ agreement ──▶ lines
 
 Sound is never dropped here: what there was no time for, or what no try could read, is told as ``StretchSkipped``,
-and understood from the recording as soon as nothing else is due (``live_repair.py``). What was committed never changes.
+and understood from the recording as soon as nothing else is due (``live_repair.py``). What was committed never
+changes. A mark never goes by what was not told before it, so that a process that is killed at any moment goes on
+without a word lost.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, Samples, SpeechSpan
@@ -20,15 +23,18 @@ from engine.contract.messages import (
     FollowedTrack,
     LanguageChosen,
     LineGrown,
+    LivePace,
     StretchSkipped,
     TentativeHeard,
     TrackSettled,
 )
-from engine.contract.segments import GapReason, RecognisedGap, RecognisedWord
+from engine.contract.segments import GapReason, QuarantineReason, RecognisedGap, RecognisedSegment, RecognisedWord
 from engine.detection.voice_detector import VoiceDetector
-from engine.pipeline.line_finish import LineFinish
+from engine.pipeline.echo_gate import FarSide, is_mostly_echo
+from engine.pipeline.lane_words import NO_FAR_SIDE, GrownLine
 from engine.pipeline.live_lane import LiveLane, LiveSound
-from engine.pipeline.live_lines import Growth
+from engine.pipeline.live_language import LanguageVote
+from engine.pipeline.live_pace import PaceKeeper
 from engine.pipeline.live_repair import Repairs
 from engine.pipeline.live_schedule import LiveRules, PassKind, behind
 from engine.pipeline.live_track import PassWindow
@@ -53,17 +59,34 @@ GIVE_UP_S = 14.0
 MOST_FAILURES = 3
 """So many windows in a row may fail before the recogniser is given up."""
 
+RARE_S = 5.0
+"""New sound before a pass over growing speech where nobody sees what may still change, or the machine is slow."""
+
+GUESS_S = 1.5
+"""Speech that a growing window must hold before it may guess the language."""
+
+COMPUTER_FIRST_S = 0.3
+"""So much more urgent is the computer's track: what the microphone heard of it is told by it."""
+
+FAR_S = 40
+"""How far back the computer's track is held against the microphone's, in seconds."""
+
 
 class Understands(Protocol):
     """What the pipeline needs of a recogniser; see ``LiveRecogniser``."""
 
     def understand(self, samples: Samples, *, said: Sequence[str], language: str, careful: bool) -> Heard:
-        """Words after ``said`` in the window."""
+        """Words after ``said`` in the window. Raises ``RecogniserFailed`` where the device does."""
         ...
 
     def guess_language(self, samples: Samples) -> tuple[str, float]:
         """The most probable language, and how probable it is."""
         ...
+
+
+def no_smaller() -> Understands | None:
+    """There is no smaller speech model."""
+    return None
 
 
 class LivePipeline:
@@ -80,6 +103,7 @@ class LivePipeline:
         cancellation: Cancellation,
         language: str = "",
         rules: LiveRules | None = None,
+        load_smaller: Callable[[], Understands | None] = no_smaller,
     ) -> None:
         """Get ready.
 
@@ -92,20 +116,25 @@ class LivePipeline:
             cancellation: Looked at between passes.
             language: Whisper code; empty lets the first speech decide.
             rules: How to go about it.
+            load_smaller: Gives a recogniser that is faster, or ``None``; asked when this one is too slow.
         """
         self._job = job
         self._rules = rules or LiveRules()
-        self._recogniser = recogniser
+        self._recogniser = self._chosen = recogniser
+        self._load_smaller = load_smaller
         self._wait = wait
         self._cancellation = cancellation
-        self._language = language
+        self._language = LanguageVote(language)
         self._failures = 0
+        self._pace = PaceKeeper()
+        can_echo = any(LiveLane.is_computer(followed) for followed, _ in tracks)
         self._lanes = [
-            LiveLane(followed, sound, make_detector=make_detector, rules=self._rules) for followed, sound in tracks
+            LiveLane(followed, sound, make_detector=make_detector, rules=self._rules, can_echo=can_echo)
+            for followed, sound in tracks
         ]
-        self._finishes = {lane.number: LineFinish() for lane in self._lanes}
-        self._repaired = LineFinish()
-        self._repairs = Repairs(make_detector=make_detector)
+        self._repairs = Repairs(job=job, make_detector=make_detector)
+        for lane in self._lanes:
+            lane.language = language
         for followed, _ in tracks:
             for gap in followed.open_gaps:
                 self._repairs.add(SpeechSpan(followed.track, gap.start, gap.stop))
@@ -116,16 +145,15 @@ class LivePipeline:
         return SampleIndex(max((lane.sound.written for lane in self._lanes), default=0))
 
     @property
-    def settled(self) -> int:
-        """Samples that are settled, of all tracks together."""
-        return sum(lane.mark for lane in self._lanes)
+    def done(self) -> tuple[int, int]:
+        """Samples that are settled and that are recorded, of all tracks together."""
+        return sum(lane.mark for lane in self._lanes), sum(lane.sound.written for lane in self._lanes)
 
     def replace_recogniser(self, recogniser: Understands) -> None:
-        """Go on with another one, from what is settled. Between two calls of ``run``, or between two of its events."""
-        self._recogniser = recogniser
-        self._failures = 0
-        for lane in self._lanes:
-            lane.begin_anew(lane.mark)
+        """Go on with another one, from what is settled. Not while ``run`` is at work."""
+        self._chosen = recogniser
+        self._pace = PaceKeeper()
+        self._use(recogniser)
 
     def run(self) -> Iterator[Event]:
         """Until all tracks have ended and everything is understood. May be called again after it raised.
@@ -138,51 +166,48 @@ class LivePipeline:
             self._cancellation.check()
             for lane in self._lanes:
                 yield from self._follow(lane)
-            due = [(lane, window) for lane in self._lanes if (window := lane.track.next_window()) is not None]
+            yield from self._keep_pace()
+            due = [(lane, window) for lane in self._lanes if (window := self._due(lane)) is not None]
             if due:
-                yield from self._pass(*max(due, key=lambda each: self._urgency(each[0])))
-            elif (skipped := self._repairs.next()) is not None:
+                yield from self._pass(*max(due, key=lambda each: _urgency(each[0])))
+            elif (skipped := self._next_repair()) is not None:
                 yield from self._repair(skipped)
             elif all(lane.is_finished for lane in self._lanes):
                 break
             else:
                 self._wait()
         for lane in self._lanes:
-            yield from self._close(lane)
+            yield from self._release(lane)
+            yield from self._tell_lines(lane, lane.words.close())
+            yield TrackSettled(self._job, lane.number, lane.tell_mark())
 
     def _follow(self, lane: LiveLane) -> Iterator[Event]:
         """Hear what is new, and settle what time alone settles."""
         lane.listen()
-        yield from self._tell_lateness(lane)
-        before = lane.track.standing
-        words = lane.track.settle_if_over()
-        if lane.track.standing.settled != before.settled or words:
-            yield from self._settle(lane, words)
-            yield from self._look_for_holes(lane)
-        if lane.lines.open is not None:
-            for growth in lane.lines.close_after_pause(min(lane.track.standing.heard, self._quiet_to(lane))):
-                yield self._line(lane, growth)
-        if lane.mark - lane.told >= TELL_SETTLED_S * SAMPLE_RATE_HZ:
-            yield self._told(lane)
-
-    def _quiet_to(self, lane: LiveLane) -> int:
-        """Where unsettled speech begins: before it, silence is silence."""
-        standing = lane.track.standing
-        return standing.heard if standing.voice <= standing.settled else standing.speech_from
-
-    def _tell_lateness(self, lane: LiveLane) -> Iterator[Event]:
-        late = lane.late_s
         if not lane.sound.is_ended and (skipped := lane.track.skip_if_hopeless()) is not None:
-            self._repairs.add(skipped)
             lane.skip(skipped)
-            yield StretchSkipped(self._job, _gap(skipped))
-        told = late if late >= TELL_BEHIND_S else 0.0
-        if abs(told - lane.told_late_s) >= 1.0 or (told == 0.0) != (lane.told_late_s == 0.0):
-            lane.told_late_s = told
-            yield FellBehind(self._job, lane.number, round(told, 1))
+            yield self._leave(skipped)
+        before = lane.track.standing.settled
+        words = lane.track.settle_if_over()
+        if words or lane.track.standing.settled != before or not lane.is_past_seam:
+            yield from self._settle(lane, words)
+        yield from self._release(lane)
+        yield from self._tell_lines(lane, lane.words.close_after_pause(lane.quiet_to))
+        if lane.mark - lane.told >= TELL_SETTLED_S * SAMPLE_RATE_HZ:
+            yield TrackSettled(self._job, lane.number, lane.tell_mark())
 
-    def _urgency(self, lane: LiveLane) -> float:
-        return behind(lane.track.standing) + (0.3 if lane.is_computer else 0.0)
+    def _due(self, lane: LiveLane) -> PassWindow | None:
+        """The pass that is due, if it is worth its time."""
+        window = lane.track.next_window()
+        if window is None or window.kind is not PassKind.GROWING:
+            return window
+        standing = lane.track.standing
+        is_rare = self._pace.pace is not LivePace.FULL or lane.sound.is_ended
+        if is_rare and standing.heard - standing.passed < RARE_S * SAMPLE_RATE_HZ:
+            return None
+        if not self._language.decided and window.stop - standing.speech_from < GUESS_S * SAMPLE_RATE_HZ:
+            return None
+        return window
 
     # A pass
 
@@ -191,10 +216,9 @@ class LivePipeline:
         is_late = behind(lane.track.standing) > self._rules.relaxed_behind_s
         careful = not is_late or window.kind is not PassKind.GROWING
         try:
-            if not self._language:
-                self._language, probability = self._recogniser.guess_language(sound)
-                yield LanguageChosen(self._job, self._language, probability)
-            heard = self._recogniser.understand(sound, said=window.said, language=self._language, careful=careful)
+            if not self._language.decided:
+                yield from self._guess_language(sound)
+            heard = self._recogniser.understand(sound, said=window.said, language=lane.language, careful=careful)
         except RecogniserFailed:
             self._failures += 1
             if self._failures >= MOST_FAILURES:
@@ -210,74 +234,146 @@ class LivePipeline:
         standing = lane.track.standing
         start = max(standing.settled, standing.speech_from, window.start)
         if lane.is_unread and window.stop - start >= GIVE_UP_S * SAMPLE_RATE_HZ:
-            yield from self._leave(lane, start, window.stop)
+            yield self._leave(SpeechSpan(lane.number, SampleIndex(start), window.stop))
             lane.begin_anew(window.stop, context_s=0.0)
         yield self._tentative(lane, window.stop)
 
-    def _tentative(self, lane: LiveLane, stop: SampleIndex) -> TentativeHeard:
-        rest = lane.shown_rest()
-        text = "".join(word.text for word in rest).strip()
-        start, stop = (rest[0].start, rest[-1].stop) if rest else (stop, stop)
-        return TentativeHeard(self._job, lane.number, start, stop, text)
+    def _guess_language(self, sound: Samples) -> Iterator[Event]:
+        language, probability = self._language.take(*self._recogniser.guess_language(sound))
+        for each in self._lanes:
+            each.language = language
+        if self._language.decided:
+            yield LanguageChosen(self._job, language, probability)
 
     def _settle(self, lane: LiveLane, words: Sequence[RecognisedWord], *, no_speech: float = 0.0) -> Iterator[Event]:
         new = lane.take_new(words)
+        yield from self._leave_holes(lane)
         if new:
-            lane.recent.extend(new)
-            for growth in lane.lines.add(new, language=self._language, no_speech=no_speech):
-                yield self._line(lane, growth)
+            now = lane.track.standing.heard
+            grown = lane.words.add(new, language=lane.language, no_speech=no_speech, now=now)
+            yield from self._tell_lines(lane, grown)
 
-    def _line(self, lane: LiveLane, growth: Growth) -> LineGrown:
-        words = growth.line.words
-        speech = lane.speech(words[0].start - SAMPLE_RATE_HZ, words[-1].stop + SAMPLE_RATE_HZ)
-        segment = self._finishes[lane.number].finish(
-            growth, track=lane.number, speech=speech, length=max(lane.fed, words[-1].stop)
+    def _release(self, lane: LiveLane) -> Iterator[Event]:
+        """Let go of words that turned out to be an echo, or none."""
+        if lane.words.first_waiting is None:
+            return
+        standing = lane.track.standing
+        grown = lane.words.release(
+            self._far_side(lane),
+            language=lane.language,
+            now=standing.heard,
+            is_patient=lane.sound.is_ended and not lane.is_finished,
+            is_over=standing.voice <= standing.settled,
         )
-        mark = lane.tell_mark()
-        return LineGrown(self._job, growth.line.name, segment, growth.new_words, mark, growth.is_closed)
+        yield from self._tell_lines(lane, grown)
 
-    def _told(self, lane: LiveLane) -> TrackSettled:
-        return TrackSettled(self._job, lane.number, lane.tell_mark())
+    def _tell_lines(self, lane: LiveLane, grown: Sequence[GrownLine]) -> Iterator[Event]:
+        for number, each in enumerate(grown):
+            words = each.growth.line.words
+            segment = lane.words.finish(
+                each,
+                speech=lane.speech(words[0].start - SAMPLE_RATE_HZ, words[-1].stop + SAMPLE_RATE_HZ),
+                length=max(lane.fed, words[-1].stop),
+                far=self._far_side(lane) if each.growth.is_closed else NO_FAR_SIDE,
+            )
+            untold = min((other.first_new for other in grown[number + 1 :]), default=1 << 62)
+            yield LineGrown(
+                self._job,
+                each.growth.line.name,
+                segment,
+                each.growth.new_words,
+                lane.tell_mark(before=untold),
+                each.growth.is_closed,
+            )
 
-    def _close(self, lane: LiveLane) -> Iterator[Event]:
-        for growth in lane.lines.close():
-            yield self._line(lane, growth)
-        yield self._told(lane)
+    def _tentative(self, lane: LiveLane, stop: SampleIndex) -> TentativeHeard:
+        shown = lane.words.shown(lane.rest, self._far_side(lane))
+        text = "".join(word.text for word in shown).strip()
+        start, stop = (shown[0].start, shown[-1].stop) if shown else (stop, stop)
+        return TentativeHeard(self._job, lane.number, start, stop, text)
+
+    def _far_side(self, lane: LiveLane) -> FarSide:
+        """What is known of the tracks that the lane's microphone may have heard."""
+        others = [other for other in self._lanes if other.may_be_echoed]
+        if not others or not lane.may_echo:
+            return NO_FAR_SIDE
+        first = lane.track.standing.heard - FAR_S * SAMPLE_RATE_HZ
+        voice = [span for other in others for span in other.speech(first, other.fed)]
+        return FarSide(self._far_words(first), tuple(voice), min(other.known_to for other in others))
+
+    def _far_words(self, start: int) -> tuple[RecognisedWord, ...]:
+        others = [other for other in self._lanes if other.may_be_echoed]
+        words = [
+            word
+            for other in others
+            for word in (*other.recent, *other.repaired, *other.track.rest)
+            if word.stop > start
+        ]
+        return tuple(sorted(words, key=lambda word: word.start))
 
     # What could not be read
 
-    def _look_for_holes(self, lane: LiveLane) -> Iterator[Event]:
+    def _leave_holes(self, lane: LiveLane) -> Iterator[Event]:
         """Say that a voice got no words; nothing is passed over in silence."""
-        standing = lane.track.standing
-        if standing.settled < standing.voice:
-            return  # the track tries once more
-        start, stop = lane.looked_to, standing.settled
-        lane.looked_to = max(start, stop)
+        speech = lane.to_look_through()
         least = UNBELIEVED_S if lane.is_unread else UNREAD_S
-        speech = [
-            SpeechSpan(lane.number, SampleIndex(max(span.start, start)), SampleIndex(min(span.stop, stop)))
-            for span in lane.speech(start, stop)
-        ]
         for hole in uncovered(speech, lane.recent):
             if hole.length >= least * SAMPLE_RATE_HZ:
-                yield from self._leave(lane, hole.start, hole.stop)
-        lane.is_unread = False
+                yield self._leave(hole)
 
-    def _leave(self, lane: LiveLane, start: int, stop: int) -> Iterator[Event]:
-        left = SpeechSpan(lane.number, SampleIndex(start), SampleIndex(stop))
-        self._repairs.add(left)
-        yield StretchSkipped(self._job, _gap(left))
+    def _leave(self, span: SpeechSpan) -> StretchSkipped:
+        self._repairs.add(span)
+        return StretchSkipped(self._job, RecognisedGap(span.track, span.start, span.stop, GapReason.NOT_RECOGNISED))
+
+    def _next_repair(self) -> SpeechSpan | None:
+        return self._repairs.next(first=[lane.number for lane in self._lanes if lane.may_be_echoed])
 
     def _repair(self, skipped: SpeechSpan) -> Iterator[Event]:
         lane = next(lane for lane in self._lanes if lane.number == skipped.track)
-        for outcome in self._repairs.repair(skipped, lane.sound, self._recogniser, language=self._language):
-            for growth in outcome.lines:
-                segment = self._repaired.finish(
-                    growth, track=lane.number, speech=(outcome.stretch,), length=lane.sound.written
-                )
-                line = growth.line.name
-                yield LineGrown(self._job, line, segment, growth.new_words, lane.tell_mark(), is_closed=True)
+        for outcome in self._repairs.repair(skipped, lane.sound, self._recogniser, language=lane.language):
+            for name, found in outcome.lines:
+                segment = self._without_echo(lane, found)
+                lane.repaired.extend(segment.words)
+                yield LineGrown(self._job, name, segment, len(segment.words), lane.tell_mark(), is_closed=True)
             yield outcome.event(self._job)
+
+    def _without_echo(self, lane: LiveLane, segment: RecognisedSegment) -> RecognisedSegment:
+        far = self._far_words(segment.start - SAMPLE_RATE_HZ) if lane.may_echo else ()
+        is_echo = segment.quarantine is None and is_mostly_echo(segment.words, far)
+        return replace(segment, quarantine=QuarantineReason.ECHO) if is_echo else segment
+
+    # Too slow
+
+    def _keep_pace(self) -> Iterator[Event]:
+        """Tell how late the text is, and step down or up."""
+        before = self._pace.pace
+        live = [lane for lane in self._lanes if not lane.sound.is_ended]
+        if live:
+            at = max(lane.sound.written for lane in live)
+            self._pace.look(max(lane.late_s for lane in live), at)
+            if self._pace.pace is not before and LivePace.SMALLER_MODEL in (before, self._pace.pace):
+                self._change_size()
+        for lane in self._lanes:
+            late = lane.late_s
+            told = round(late, 1) if late >= TELL_BEHIND_S else 0.0
+            is_news = abs(told - lane.told_late_s) >= 1.0 or (told == 0.0) != (lane.told_late_s == 0.0)
+            if is_news or self._pace.pace is not before:
+                lane.told_late_s = told
+                yield FellBehind(self._job, lane.number, told, self._pace.pace)
+
+    def _change_size(self) -> None:
+        if self._pace.pace is not LivePace.SMALLER_MODEL:
+            self._use(self._chosen)
+        elif (smaller := self._load_smaller()) is not None:
+            self._use(smaller)
+        else:
+            self._pace.cannot_shrink()
+
+    def _use(self, recogniser: Understands) -> None:
+        self._recogniser = recogniser
+        self._failures = 0
+        for lane in self._lanes:
+            lane.begin_anew(lane.settled)
 
 
 def placed(heard: Heard, start: int) -> list[RecognisedWord]:
@@ -288,5 +384,5 @@ def placed(heard: Heard, start: int) -> list[RecognisedWord]:
     ]
 
 
-def _gap(span: SpeechSpan) -> RecognisedGap:
-    return RecognisedGap(span.track, span.start, span.stop, GapReason.NOT_RECOGNISED)
+def _urgency(lane: LiveLane) -> float:
+    return behind(lane.track.standing) + (COMPUTER_FIRST_S if lane.may_be_echoed else 0.0)

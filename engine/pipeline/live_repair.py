@@ -5,8 +5,9 @@ is another one than live: it is cut at pauses, with nothing settled before it; w
 more; what cannot be read even then is lost, and said to be.
 """
 
+import uuid
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Protocol
@@ -14,8 +15,9 @@ from typing import Protocol
 from engine.contract.audio import SAMPLE_RATE_HZ, WINDOW_SAMPLES, SampleIndex, Samples, SpeechSpan
 from engine.contract.errors import RecogniserFailed
 from engine.contract.messages import StretchRepaired, StretchSkipped
-from engine.contract.segments import GapReason, RecognisedGap, RecognisedWord
+from engine.contract.segments import GapReason, RecognisedGap, RecognisedSegment, RecognisedWord
 from engine.detection.voice_detector import VoiceDetector
+from engine.pipeline.line_finish import LineFinish
 from engine.pipeline.live_lines import Growth, LineBuilder
 from engine.recognition.coverage import uncovered
 from engine.recognition.live_recogniser import Heard
@@ -57,7 +59,8 @@ class Outcome:
     """What became of a stretch, or of a part of it."""
 
     stretch: SpeechSpan
-    lines: tuple[Growth, ...]
+    lines: tuple[tuple[str, RecognisedSegment], ...]
+    """Each with its name, which is the same if a process that was killed has to do it again."""
     is_lost: bool
 
     def event(self, job: str) -> StretchRepaired | StretchSkipped:
@@ -75,8 +78,10 @@ class _Read:
 class Repairs:
     """The stretches that wait."""
 
-    def __init__(self, *, make_detector: Callable[[], VoiceDetector]) -> None:
+    def __init__(self, *, job: str, make_detector: Callable[[], VoiceDetector]) -> None:
+        self._job = job
         self._make_detector = make_detector
+        self._finish = LineFinish()
         self._waiting: deque[SpeechSpan] = deque()
 
     @property
@@ -89,9 +94,13 @@ class Repairs:
         if span.length > 0:
             self._waiting.append(span)
 
-    def next(self) -> SpeechSpan | None:
-        """Take the one that waits longest; give it to ``repair``."""
-        return self._waiting.popleft() if self._waiting else None
+    def next(self, *, first: Collection[int] = ()) -> SpeechSpan | None:
+        """Take the one that waits longest, on one of these tracks if there is one; give it to ``repair``."""
+        if not self._waiting:
+            return None
+        span = next((each for each in self._waiting if each.track in first), self._waiting[0])
+        self._waiting.remove(span)
+        return span
 
     def repair(self, span: SpeechSpan, sound: ReadsBack, recogniser: Rereads, *, language: str) -> Iterator[Outcome]:
         """Understand its first piece; the rest waits again, in front of all others."""
@@ -118,7 +127,7 @@ class Repairs:
     ) -> Iterator[Outcome]:
         found = _understand(piece, sound, recogniser, language)
         if found is not None:
-            yield from _outcomes(piece, voiced, found, language)
+            yield from self._outcomes(piece, voiced, found, language)
             return
         middle = _best_cut(voiced, piece.start, piece.stop, around=(piece.start + piece.stop) // 2)
         for start, stop in ((piece.start, middle), (middle, piece.stop)):
@@ -128,7 +137,26 @@ class Repairs:
             if found is None:
                 yield Outcome(half, (), is_lost=True)
             else:
-                yield from _outcomes(half, inside, found, language)
+                yield from self._outcomes(half, inside, found, language)
+
+    def _outcomes(
+        self, piece: SpeechSpan, voiced: Sequence[SpeechSpan], found: _Read, language: str
+    ) -> Iterator[Outcome]:
+        """The lines of a piece, and what of it has no words for so long that it is lost."""
+        lines: list[tuple[str, RecognisedSegment]] = []
+        for number, growth in enumerate(_lines(found, language)):
+            name = uuid.uuid5(uuid.NAMESPACE_URL, f"{self._job}/{piece.track}/{piece.start}/{number}").hex
+            length = max(piece.stop, growth.line.words[-1].stop)
+            segment = self._finish.finish(growth, track=piece.track, speech=voiced, length=length)
+            lines.append((name, segment))
+        inside = [
+            SpeechSpan(each.track, SampleIndex(max(each.start, piece.start)), SampleIndex(min(each.stop, piece.stop)))
+            for each in voiced
+        ]
+        holes = [hole for hole in uncovered(inside, found.words) if hole.length >= LOST_S * SAMPLE_RATE_HZ]
+        yield Outcome(piece, tuple(lines), is_lost=False)
+        for hole in holes:
+            yield Outcome(hole, (), is_lost=True)
 
     def _voiced(self, span: SpeechSpan, samples: Samples) -> list[SpeechSpan]:
         """Where somebody speaks."""
@@ -166,22 +194,13 @@ def _understand(piece: SpeechSpan, sound: ReadsBack, recogniser: Rereads, langua
     return _Read(tuple(inside), heard.no_speech)
 
 
-def _outcomes(piece: SpeechSpan, voiced: Sequence[SpeechSpan], found: _Read, language: str) -> Iterator[Outcome]:
-    """The lines of a piece, and what of it has no words for so long that it is lost."""
+def _lines(found: _Read, language: str) -> list[Growth]:
+    """The words of a piece as lines, all of them closed."""
     builder = LineBuilder()
     grown = builder.add(found.words, language=language, no_speech=found.no_speech)
+    open_words = len(builder.open.words) if builder.open is not None else 0
     closed = [growth for growth in grown if growth.is_closed]
-    if builder.open is not None:
-        words = len(builder.open.words)
-        closed += [Growth(growth.line, words, is_closed=True) for growth in builder.close()]
-    inside = [
-        SpeechSpan(each.track, SampleIndex(max(each.start, piece.start)), SampleIndex(min(each.stop, piece.stop)))
-        for each in voiced
-    ]
-    holes = [hole for hole in uncovered(inside, found.words) if hole.length >= LOST_S * SAMPLE_RATE_HZ]
-    yield Outcome(piece, tuple(closed), is_lost=False)
-    for hole in holes:
-        yield Outcome(hole, (), is_lost=True)
+    return closed + [Growth(growth.line, open_words, is_closed=True) for growth in builder.close()]
 
 
 def _best_cut(voiced: Sequence[SpeechSpan], start: int, stop: int, *, around: int | None = None) -> int:

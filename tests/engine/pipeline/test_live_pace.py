@@ -1,0 +1,44 @@
+from engine.contract.messages import LivePace
+from engine.pipeline.live_pace import PaceKeeper
+
+FULL, RARE, SMALL = LivePace.FULL, LivePace.WITHOUT_TENTATIVE, LivePace.SMALLER_MODEL
+
+
+def paces(keeper: PaceKeeper, late: list[tuple[float, int]], *, at: int = 0) -> list[LivePace]:
+    """The pace at the end of each stretch of so many seconds with such a lateness."""
+    found: list[LivePace] = []
+    for late_s, seconds in late:
+        for _ in range(seconds):
+            at += 16_000
+            keeper.look(late_s, at)
+        found.append(keeper.pace)
+    return found
+
+
+def test_a_machine_that_keeps_up_goes_at_full_pace():
+    assert paces(PaceKeeper(), [(0.5, 100), (3.0, 10), (1.0, 100)]) == [FULL, FULL, FULL]
+
+
+def test_first_the_tentative_passes_go_then_the_model():
+    assert paces(PaceKeeper(), [(5.0, 3), (9.0, 3), (9.0, 5)]) == [RARE, RARE, SMALL]
+
+
+def test_leaving_passes_out_may_be_enough():
+    assert paces(PaceKeeper(), [(5.0, 3), (5.0, 100)]) == [RARE, RARE]
+
+
+def test_it_steps_up_when_it_kept_up_for_a_while():
+    assert paces(PaceKeeper(), [(9.0, 12), (1.0, 29), (1.0, 3), (1.0, 32)]) == [SMALL, SMALL, RARE, FULL]
+
+
+def test_after_stepping_up_too_early_it_waits_twice_as_long():
+    keeper = PaceKeeper()
+    assert paces(keeper, [(5.0, 3), (1.0, 33), (5.0, 3)]) == [RARE, FULL, RARE]
+    assert paces(keeper, [(1.0, 45), (1.0, 20)], at=40 * 16_000) == [RARE, FULL]
+
+
+def test_without_a_smaller_model_it_stays():
+    keeper = PaceKeeper()
+    assert paces(keeper, [(9.0, 10)]) == [SMALL]
+    keeper.cannot_shrink()
+    assert paces(keeper, [(20.0, 60)], at=10 * 16_000) == [RARE]
