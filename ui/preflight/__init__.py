@@ -1,0 +1,1 @@
+"""The ten-second check before a recording. Imports nothing."""

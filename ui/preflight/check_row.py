@@ -1,0 +1,112 @@
+"""One row of the check: a sign, what it is about, what was found, a meter, and something to press."""
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from ui.preflight.check_words import RowKind, RowState, RowWords, row_name
+from ui.style.fonts import scaled
+from ui.style.icons import Icon, draw_icon
+from ui.style.theme import colour
+from ui.style.tokens import ICON, SPACE_8, SPACE_12, SPACE_20, Role, TextStyle
+from ui.widgets.button import Button, ButtonSize
+from ui.widgets.label import Label
+from ui.widgets.level_meter import LevelMeter
+
+_NAME_WIDTH = 112
+
+_SIGNS = {
+    RowState.WAITING: (Icon.CLOCK, Role.TEXT3),
+    RowState.GOOD: (Icon.OK, Role.ACCENT),
+    RowState.CALM: (Icon.INFO, Role.TEXT2),
+    RowState.ATTENTION: (Icon.WARNING, Role.WARNING),
+    RowState.FAILED: (Icon.WARNING, Role.DANGER),
+}
+_TONES = {RowState.ATTENTION: Role.WARNING, RowState.FAILED: Role.DANGER, RowState.WAITING: Role.TEXT2}
+
+
+class CheckRow(QWidget):
+    """A row."""
+
+    pressed = Signal()
+
+    def __init__(self, kind: RowKind, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._kind = kind
+        self._words = RowWords(RowState.WAITING, "")
+        self._sign = _Sign()
+        name = Label(row_name(kind), is_strong=True)
+        name.setMinimumWidth(scaled(_NAME_WIDTH))
+        self._what = Label(is_wrapped=True, is_selectable=True)
+        self._detail = Label(style=TextStyle.SMALL, tone=Role.TEXT2, is_wrapped=True)
+        self.meter = LevelMeter(row_name(kind))
+        self.button = Button(size=ButtonSize.SMALL)
+        self.meter.hide()
+        self.button.hide()
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addStretch(1)
+        words.addWidget(self._what)
+        words.addWidget(self._detail)
+        words.addStretch(1)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(SPACE_20, SPACE_8, SPACE_20, SPACE_8)
+        layout.setSpacing(SPACE_12)
+        layout.addWidget(self._sign)
+        layout.addWidget(name)
+        layout.addLayout(words, 1)
+        layout.addWidget(self.meter)
+        layout.addWidget(self.button)
+        self.button.clicked.connect(self.pressed)
+        self.say(self._words)
+
+    @property
+    def kind(self) -> RowKind:
+        """What it is about."""
+        return self._kind
+
+    @property
+    def words(self) -> RowWords:
+        """What it says."""
+        return self._words
+
+    def say(self, words: RowWords) -> None:
+        """Say something else."""
+        if words == self._words and self._what.text():
+            return
+        if words.state is not self._words.state or not self._what.text():
+            self._what.set_tone(_TONES.get(words.state, Role.TEXT))
+        self._words = words
+        self._sign.show_sign(*_SIGNS[words.state])
+        self._what.setText(words.what)
+        self._detail.setText(words.detail)
+        self._detail.setVisible(bool(words.detail))
+        self.setAccessibleName(", ".join(part for part in (row_name(self._kind), words.what, words.detail) if part))
+
+    def offer(self, text: str, icon: Icon | None = None) -> None:
+        """Offer something to press; empty takes it away."""
+        if self.button.text() != text:
+            self.button.setText(text)
+            self.button.setAccessibleName(f"{text}, {row_name(self._kind)}")
+            self.button.set_icon(icon)
+        self.button.setVisible(bool(text))
+
+
+class _Sign(QWidget):
+    """The icon in front."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._icon, self._role = Icon.CLOCK, Role.TEXT3
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def show_sign(self, icon: Icon, role: Role) -> None:
+        self._icon, self._role = icon, role
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(scaled(ICON), scaled(ICON))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        draw_icon(QPainter(self), self._icon, self.rect(), colour(self._role))
