@@ -128,7 +128,7 @@ def _follow_job(transaction: Transaction, job_id: JobId) -> None:
     number = connection.execute(select(JobRow.version).where(JobRow.id == job_id)).scalar_one()
     _mark_the_rest(connection, job, number)
     if job.state is JobState.DONE and not job.is_live:
-        make_current(transaction, job.meeting_id, number)
+        make_current(transaction, job.meeting_id, number, carries_over=True)
         _settle_all(connection, job.meeting_id)
     is_current = number == current_version(connection, job.meeting_id)
     if job.state is JobState.DONE and is_current:

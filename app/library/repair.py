@@ -21,7 +21,7 @@ from app.library.rows import meeting_values, moment_values
 from app.library.salvage import TABLES, Salvaged, Wreck
 from app.library.schema import HEAD, REVISIONS, CourseRow, MeetingRow, MomentRow, TrackRow, VersionRow, create_tables
 from app.library.sidecar import Sidecar, read_sidecar
-from app.library.version_changes import add_version, index_version
+from app.library.version_changes import add_version, index_version, recount
 from app.meetings.identifiers import MeetingId, VersionId, new_id
 from app.meetings.meeting import Meeting, MeetingStatus
 from app.meetings.transcript import VersionKind
@@ -189,7 +189,7 @@ def _finish(bare: sqlite3.Connection, folder: Path, outcome: Outcome, now: datet
             "AND id NOT IN (SELECT meeting_id FROM jobs WHERE state IN ('waiting', 'running'))"
         )
         expected = run("SELECT coalesce(sum(segments), 0) FROM transcript_versions").fetchone()
-        recount_all(connection)
+        recount(connection)
         rebuild_index(connection)
         outcome.meetings = _count(connection, "meetings")
         outcome.segments = _count(connection, "segments")
@@ -218,16 +218,6 @@ def add_from_sidecar(connection: Any, found: Sidecar) -> None:
     for moment in found.moments:
         connection.execute(insert(MomentRow).prefix_with("OR IGNORE"), moment_values(moment))
     _give_each_a_current_version(connection)
-
-
-def recount_all(connection: Any) -> None:
-    """Bring the counts of every version up to date with its lines."""
-    connection.exec_driver_sql(
-        "UPDATE transcript_versions SET (segments, words, quarantined) = (SELECT count(*), "
-        "coalesce(sum(CASE words WHEN '' THEN 0 ELSE json_array_length(words, '$[0]') END), 0), "
-        "coalesce(sum(quarantine IS NOT NULL AND NOT is_accepted), 0) "
-        "FROM segments WHERE segments.version = transcript_versions.number)"
-    )
 
 
 def rebuild_index(connection: Any) -> None:

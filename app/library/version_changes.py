@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from sqlalchemy import Connection, insert, select, update
 
 from app.announcements import MeetingUpdated, TranscriptChanged
+from app.library.carry_over import carry_over
 from app.library.reading import read_meeting, read_segment, read_segments
 from app.library.rows import gap_values, now_ms, segment_values
 from app.library.schema import GapRow, MeetingRow, SegmentRow, VersionRow
@@ -31,25 +32,34 @@ def new_version(transaction: Transaction, meeting_id: MeetingId, kind: VersionKi
     return version_id
 
 
-def make_current(transaction: Transaction, meeting_id: MeetingId, number: int) -> None:
-    """Let a version be the one that is shown and found."""
+def make_current(transaction: Transaction, meeting_id: MeetingId, number: int, *, carries_over: bool = False) -> None:
+    """Let a version be the one that is shown and found; with ``carries_over`` around what a person touched before."""
     connection = transaction.connection
     previous = current_version(connection, meeting_id)
     if previous == number:
         return
     removed: tuple[SegmentId, ...] = ()
+    carried: set[SegmentId] = set()
     if previous is not None:
-        removed = tuple(
-            SegmentId(each)
-            for each in connection.execute(select(SegmentRow.id).where(SegmentRow.version == previous)).scalars()
-        )
+        before = connection.execute(select(SegmentRow.id).where(SegmentRow.version == previous)).scalars().all()
         remove_version(connection, previous)
+        if carries_over:
+            carried = {line.id for line in carry_over(connection, previous, number)}
+        removed = tuple(SegmentId(each) for each in before if each not in carried)
         connection.execute(update(VersionRow).where(VersionRow.number == previous).values(is_current=False))
     connection.execute(update(VersionRow).where(VersionRow.number == number).values(is_current=True))
+    if carried:
+        recount(connection, number)
     index_version(connection, number)
-    added = tuple(read_segments(connection, number))
-    if added or removed:
-        transaction.announce(TranscriptChanged(TranscriptChange(meeting_id, added=added, removed=removed)))
+    lines = read_segments(connection, number)
+    change = TranscriptChange(
+        meeting_id,
+        added=tuple(line for line in lines if line.id not in carried),
+        updated=tuple(line for line in lines if line.id in carried),
+        removed=removed,
+    )
+    if lines or removed:
+        transaction.announce(TranscriptChanged(change))
     transaction.announce(MeetingUpdated(meeting_id))
 
 
@@ -166,6 +176,17 @@ def add_gaps(connection: Connection, meeting_id: str, number: int | None, gaps: 
     if new:
         connection.execute(insert(GapRow), [gap_values(gap, meeting_id=meeting_id, version=number) for gap in new])
     return new
+
+
+def recount(connection: Connection, number: int | None = None) -> None:
+    """Bring the counts of a version, or of all, up to date with its lines."""
+    where = "" if number is None else f" WHERE number = {number}"
+    connection.exec_driver_sql(
+        "UPDATE transcript_versions SET (segments, words, quarantined) = (SELECT count(*), "
+        "coalesce(sum(CASE words WHEN '' THEN 0 ELSE json_array_length(words, '$[0]') END), 0), "
+        "coalesce(sum(quarantine IS NOT NULL AND NOT is_accepted), 0) "
+        f"FROM segments WHERE segments.version = transcript_versions.number){where}"
+    )
 
 
 def current_version(connection: Connection, meeting_id: str) -> int | None:

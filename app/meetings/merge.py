@@ -1,0 +1,133 @@
+"""How a new version of a transcript is laid around what a person made of the one before. Pure.
+
+Called by ``app/library/carry_over.py`` when a further recognition of a meeting becomes the shown one. What a person
+edited or accepted stands; of the new version goes what lies under it, word by word:
+
+- A word goes if half of it or more lies within a touched stretch of its track: the person wrote what is said there.
+- A word that only reaches into one goes if the person's text has that very word; two recognitions hardly ever agree on
+  where a word ends, and it would stand there twice.
+- Every other word stays. A line of which only a part goes becomes the lines of what is left of it.
+
+Whole lines were tried first (a line goes if more than half of it lies under an edit): a sentence of twenty seconds
+that begins under a short correction then either lost its second half or said the correction twice.
+"""
+
+import unicodedata
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from app.meetings.identifiers import SegmentId
+from app.meetings.transcript import Segment, Word
+
+
+@dataclass(slots=True)
+class _Stretch:
+    """Touched lines that overlap or meet, as one."""
+
+    start_ms: int
+    end_ms: int
+    words: set[str] = field(default_factory=set[str])
+
+
+def lay_around(touched: Sequence[Segment], fresh: Sequence[Segment]) -> dict[SegmentId, tuple[Segment, ...]]:
+    """What becomes of the new lines that do not stay as they are: nothing, or what is left of them.
+
+    The first rest of a line keeps its name; the names of others follow from it.
+    """
+    stretches = {track: _Track(lines) for track, lines in _by_track(touched).items()}
+    changed: dict[SegmentId, tuple[Segment, ...]] = {}
+    for line in fresh:
+        track = stretches.get(line.track)
+        if track is None or not track.is_touched(line.start_ms, line.end_ms):
+            continue
+        rests = _rests(line, track)
+        if rests != (line,):
+            changed[line.id] = rests
+    return changed
+
+
+class _Track:
+    """The touched stretches of one track, for looking up."""
+
+    def __init__(self, lines: Sequence[Segment]) -> None:
+        self._stretches: list[_Stretch] = []
+        for line in sorted(lines, key=lambda each: each.start_ms):
+            if not self._stretches or line.start_ms > self._stretches[-1].end_ms:
+                self._stretches.append(_Stretch(line.start_ms, line.end_ms))
+            last = self._stretches[-1]
+            last.end_ms = max(last.end_ms, line.end_ms)
+            last.words |= _plain_words(line.text)
+        self._starts = [each.start_ms for each in self._stretches]
+
+    def is_touched(self, start_ms: int, end_ms: int) -> bool:
+        """Whether any stretch overlaps."""
+        return bool(self._overlapping(start_ms, end_ms))
+
+    def is_inside(self, start_ms: int, end_ms: int) -> bool:
+        """Whether one stretch holds all of it."""
+        return any(each.start_ms <= start_ms and end_ms <= each.end_ms for each in self._overlapping(start_ms, end_ms))
+
+    def takes(self, word: Word) -> bool:
+        """Whether a word goes."""
+        return any(
+            2 * (min(each.end_ms, word.end_ms) - max(each.start_ms, word.start_ms)) >= word.end_ms - word.start_ms
+            or _plain(word.text) in each.words
+            for each in self._overlapping(word.start_ms, word.end_ms)
+        )
+
+    def _overlapping(self, start_ms: int, end_ms: int) -> list[_Stretch]:
+        at = max(0, bisect_right(self._starts, start_ms) - 1)
+        found: list[_Stretch] = []
+        while at < len(self._stretches) and self._stretches[at].start_ms < end_ms:
+            if self._stretches[at].end_ms > start_ms:
+                found.append(self._stretches[at])
+            at += 1
+        return found
+
+
+def _rests(line: Segment, track: _Track) -> tuple[Segment, ...]:
+    if not line.words:  # nobody knows where in it its words are: rather twice than lost
+        return () if track.is_inside(line.start_ms, line.end_ms) else (line,)
+    runs: list[list[Word]] = [[]]
+    for word in line.words:
+        if not track.takes(word):
+            runs[-1].append(word)
+        elif runs[-1]:
+            runs.append([])
+    runs = [run for run in runs if run]
+    if runs and len(runs[0]) == len(line.words):
+        return (line,)
+    return tuple(_rest(line, run, number) for number, run in enumerate(runs))
+
+
+def _rest(line: Segment, words: Sequence[Word], number: int) -> Segment:
+    confidences = [word.confidence for word in words if word.confidence is not None]
+    return replace(
+        line,
+        id=line.id if number == 0 else SegmentId(f"{line.id}-{number}"),
+        start_ms=words[0].start_ms,
+        end_ms=max(word.end_ms for word in words),
+        text="".join(word.text for word in words).strip(),
+        confidence=sum(confidences) / len(confidences) if confidences else line.confidence,
+        words=tuple(words),
+    )
+
+
+def _by_track(lines: Sequence[Segment]) -> dict[int, list[Segment]]:
+    found: dict[int, list[Segment]] = defaultdict(list)
+    for line in lines:
+        found[line.track].append(line)
+    return found
+
+
+def _plain_words(text: str) -> set[str]:
+    """The words of a text, and its characters where it is written without spaces."""
+    words = {_plain(word) for word in text.split()}
+    return {each for each in words | {_plain(each) for each in text if not each.isascii()} if each}
+
+
+def _plain(word: str) -> str:
+    folded = unicodedata.normalize("NFKC", word).casefold()
+    return "".join(each for each in folded if each.isalnum())
