@@ -1,19 +1,17 @@
 """One row of the check: a sign, what it is about, what was found, a meter, and something to press."""
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from ui.preflight.check_words import RowKind, RowState, RowWords, row_name
-from ui.style.fonts import scaled
+from ui.style.fonts import font_of, line_height, scaled
 from ui.style.icons import Icon, draw_icon
-from ui.style.theme import colour
+from ui.style.theme import colour, current_theme
 from ui.style.tokens import ICON, SPACE_8, SPACE_12, SPACE_20, Role, TextStyle
 from ui.widgets.button import Button, ButtonSize
 from ui.widgets.label import Label
 from ui.widgets.level_meter import LevelMeter
-
-_NAME_WIDTH = 112
 
 _SIGNS = {
     RowState.WAITING: (Icon.CLOCK, Role.TEXT3),
@@ -35,8 +33,7 @@ class CheckRow(QWidget):
         self._kind = kind
         self._words = RowWords(RowState.WAITING, "")
         self._sign = _Sign()
-        name = Label(row_name(kind), is_strong=True)
-        name.setMinimumWidth(scaled(_NAME_WIDTH))
+        self._name = Label(row_name(kind), is_strong=True)
         self._what = Label(is_wrapped=True, is_selectable=True)
         self._detail = Label(style=TextStyle.SMALL, tone=Role.TEXT2, is_wrapped=True)
         self.meter = LevelMeter(row_name(kind))
@@ -53,11 +50,13 @@ class CheckRow(QWidget):
         layout.setContentsMargins(SPACE_20, SPACE_8, SPACE_20, SPACE_8)
         layout.setSpacing(SPACE_12)
         layout.addWidget(self._sign)
-        layout.addWidget(name)
+        layout.addWidget(self._name)
         layout.addLayout(words, 1)
         layout.addWidget(self.meter)
         layout.addWidget(self.button)
         self.button.clicked.connect(self.pressed)
+        current_theme().changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
         self.say(self._words)
 
     @property
@@ -81,6 +80,7 @@ class CheckRow(QWidget):
         self._what.setText(words.what)
         self._detail.setText(words.detail)
         self._detail.setVisible(bool(words.detail))
+        self.updateGeometry()
         self.setAccessibleName(", ".join(part for part in (row_name(self._kind), words.what, words.detail) if part))
 
     def offer(self, text: str, icon: Icon | None = None) -> None:
@@ -90,6 +90,11 @@ class CheckRow(QWidget):
             self.button.setAccessibleName(f"{text}, {row_name(self._kind)}")
             self.button.set_icon(icon)
         self.button.setVisible(bool(text))
+
+    def _on_theme_changed(self) -> None:
+        metrics = QFontMetrics(font_of(TextStyle.BODY, strong=True))
+        self._name.setMinimumWidth(max(metrics.horizontalAdvance(row_name(kind)) for kind in RowKind) + SPACE_12)
+        self.setMinimumHeight(line_height(TextStyle.BODY) + line_height(TextStyle.SMALL) + 2 * SPACE_8)
 
 
 class _Sign(QWidget):
