@@ -13,6 +13,7 @@ from typing import Protocol
 
 from engine.capture.disk_room import DiskRoom, FreeBytes, free_bytes
 from engine.capture.file_keeper import FileKeeper, KeptTrack
+from engine.capture.keep_awake import KeepAwake
 from engine.capture.recording_file import OpenForAppending, RecordingFile, open_growing
 from engine.capture.ring_buffer import RingReader, RingWriter
 from engine.capture.sound_folder import SoundFolder
@@ -69,6 +70,7 @@ class Recorder:
         now: Callable[[], float] = steady_now,
         open_for_appending: OpenForAppending = open_growing,
         free: FreeBytes = free_bytes,
+        awake: KeepAwake | None = None,
     ) -> None:
         """Open files and rings.
 
@@ -81,6 +83,7 @@ class Recorder:
         self._open_source = open_source
         self._emit = emit
         self._now = now
+        self._awake = awake or KeepAwake()
         self._paused_s: float | None = None
         folder = SoundFolder(Path(command.folder))
         self._room = DiskRoom(folder.path, tracks=len(command.sources), now=now, free=free)
@@ -111,6 +114,7 @@ class Recorder:
 
     def start(self) -> None:
         """Begin to record."""
+        self._awake.hold()
         self._keeper.start()
         self._emit(
             RecordingStarted(
@@ -131,6 +135,7 @@ class Recorder:
             return
         self._paused_s = self._now()
         self._stop_tracks()
+        self._awake.release()
         for number in range(len(self._tracks)):
             self._keeper.note(number, RecordingFile.note_pausing)
         self._emit(RecordingPaused(self._position))
@@ -141,6 +146,7 @@ class Recorder:
             return
         length_s = self._now() - self._paused_s
         self._paused_s = None
+        self._awake.hold()
         at = self._position
         for number, track in enumerate(self._tracks):
             track.recorder.catch_up(at)
@@ -154,6 +160,7 @@ class Recorder:
 
     def stop(self) -> None:
         """Close everything, in less than a second. A disk that hangs may take longer: ``has_let_go``."""
+        self._awake.release()
         ended = self._stop_tracks()
         length = self._position
         for track in ended:
