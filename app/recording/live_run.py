@@ -19,12 +19,12 @@ from app.meetings.coverage import TrackMark
 from app.meetings.errors import LibraryError, MeetingNotFound
 from app.meetings.identifiers import MeetingId
 from app.meetings.job import Job
-from app.meetings.transcript import Gap, GapState, Transcript
+from app.meetings.transcript import Transcript
 from app.recording.live_supervision import Answer, LivePatience, LiveSupervision, stretch_to_skip
 from app.recording.said_words import open_gaps_before, words_before
 from app.recording.status import UnderstandingPhase
 from app.recording.status_board import StatusBoard
-from app.transcript_intake import TranscriptIntake, to_gaps
+from app.transcript_intake import TranscriptIntake
 from engine.capture.sound_folder import SoundFolder
 from engine.contract.audio import SAMPLE_RATE_HZ, Milliseconds, SampleIndex, to_milliseconds
 from engine.contract.engine import DeviceReport
@@ -182,6 +182,7 @@ class LiveRun:
         """There is no sound to understand."""
         with self._lock:
             self._is_sound_over = True
+            self._last_tries = _MOST_LAST_TRIES
             self._error = error
 
     def retry(self) -> None:
@@ -306,13 +307,12 @@ class LiveRun:
             case LineGrown():
                 self._on_line(event)
             case TrackSettled():
-                if self._write(self._library.settle_track(self.job.id, event.track, event.settled_to)):
+                if self._write(self._intake.settle(event)):
                     self._show_track(event.track, settled_ms=to_milliseconds(event.settled_to))
             case StretchSkipped():
-                self._note_gaps(event.gap, GapState.LOST if event.is_lost else GapState.OPEN)
+                self._write(self._intake.skip(event))
             case StretchRepaired():
-                start, end = to_milliseconds(event.gap.start), to_milliseconds(event.gap.stop)
-                self._write(self._library.repair_gap(self.job.id, event.gap.track, start, end))
+                self._write(self._intake.repair(event))
 
     def _on_job_over(self, event: JobFinished | JobFailed | JobCancelled) -> None:
         match event:
@@ -426,18 +426,10 @@ class LiveRun:
             return
         track, start, stop = marks[found[0]].track, found[1], found[2]
         _log.info("Live recognition gave up %d samples at which it died each time.", stop - start)
-        gap = RecognisedGap(track, start, stop, GapReason.NOT_RECOGNISED)
-        self._note_gaps(gap, GapState.LOST)
-        self._write(self._library.settle_track(self.job.id, track, stop))
-        self._tools.listener(StretchSkipped(self.job.id, gap, is_lost=True))
-
-    def _note_gaps(self, gap: RecognisedGap, state: GapState) -> None:
-        for each in to_gaps((gap,), duration_ms=0):
-            self._write(
-                self._library.note_gap(
-                    self.job.id, Gap(each.track, each.start_ms, each.end_ms, GapReason.NOT_RECOGNISED, state)
-                )
-            )
+        skipped = StretchSkipped(self.job.id, RecognisedGap(track, start, stop, GapReason.NOT_RECOGNISED), is_lost=True)
+        if self._write(self._intake.skip(skipped)):
+            self._write(self._library.settle_track(self.job.id, track, stop))
+        self._tools.listener(skipped)
 
     def _write(self, future: "Future[None]") -> bool:
         """Wait until it is on disk, so that a slow library slows the engine down. A full disk ends the text for now."""

@@ -4,10 +4,7 @@ While something is recorded, levels come ten times a second: a recorder that is 
 one loses less. One that dies is started again at once; one that dies again and again is given time, and in the end up.
 """
 
-import math
 from dataclasses import dataclass
-
-from engine.contract.audio import SAMPLE_RATE_HZ
 
 _LONGEST_STEP_S = 1.0
 """A computer that slept in between did not wait."""
@@ -38,7 +35,6 @@ class RecorderWatch:
         self._deaths = 0
         self._silent_s = 0.0
         self._allowed_s = patience.start_s
-        self._zero_s = math.inf
         self._started_s: float | None = None
         self._last_s = 0.0
 
@@ -46,11 +42,6 @@ class RecorderWatch:
     def is_hung(self) -> bool:
         """Whether nothing will come any more."""
         return self._silent_s > self._allowed_s
-
-    @property
-    def zero_s(self) -> float | None:
-        """When sample 0 was due, by the most punctual sample since the last start or pause; ``None`` if unknown."""
-        return None if math.isinf(self._zero_s) else self._zero_s
 
     def begin(self) -> None:
         """A process was asked."""
@@ -62,15 +53,9 @@ class RecorderWatch:
         """It began to record."""
         self._allowed_s = self._patience.going_s
         self._silent_s = 0.0
-        self.new_clock()
 
-    def new_clock(self) -> None:
-        """Samples and seconds part: after a start and after a pause."""
-        self._zero_s = math.inf
-
-    def see(self, at: int, now_s: float) -> None:
-        """So many samples are there now."""
-        self._zero_s = min(self._zero_s, now_s - at / SAMPLE_RATE_HZ)
+    def see(self, now_s: float) -> None:
+        """Sound came in."""
         self._started_s = now_s if self._started_s is None else self._started_s
         self._last_s = now_s
 

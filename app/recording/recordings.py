@@ -48,6 +48,7 @@ BOOKMARK_MS = 30_000
 ROOM_TO_START = 16 * 1024 * 1024
 """Bytes: with less than this on the disk, a recording would end before anybody sat down."""
 _CLOSE_S = 2.5
+_STOP_S = 1.5
 _RECORDING = (RecordingPhase.STARTING, RecordingPhase.RECORDING, RecordingPhase.PAUSED, RecordingPhase.STOPPING)
 
 
@@ -201,7 +202,7 @@ class Recordings:
         """Within 3 s: the sound is closed and saved. Text that is missing is understood after the next start."""
         self._unsubscribe()
         if (sound := self._sound) is not None:
-            sound.stop()
+            sound.stop(within_s=_STOP_S)
             sound.join(_CLOSE_S)
         self._queue.close()
 

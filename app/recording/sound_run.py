@@ -7,6 +7,7 @@ without it.
 """
 
 import logging
+import math
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -56,6 +57,7 @@ QUIET_DBFS = -120.0
 _LOOK_S = 0.05
 _NOTE_LENGTHS_S = 5.0
 _JOIN_S = 3.0
+_MOST_BUGS = 20
 
 _log = logging.getLogger(__name__)
 
@@ -136,7 +138,7 @@ class SoundRun:
         self._watch = RecorderWatch(tools.patience)
         self._lock = threading.Lock()
         self._wish = _Wish.RECORD
-        self._stop_asked_s: float | None = None
+        self._stop_until_s = math.inf
         self._has_begun = False
         self._is_started = False
         self._start_at_s: float | None = 0.0
@@ -145,6 +147,7 @@ class SoundRun:
         self._noted_s = tools.clock()
         self._noting: Future[None] | None = None
         self._is_over = False
+        self._bugs = 0
         self._thread = threading.Thread(target=self._run, name="recording", daemon=True)
 
     def start(self) -> None:
@@ -159,13 +162,14 @@ class SoundRun:
         """Go on after a pause."""
         self._want(_Wish.RECORD, ResumeRecording())
 
-    def stop(self) -> None:
-        """End the recording."""
+    def stop(self, *, within_s: float | None = None) -> None:
+        """End the recording; where the recorder takes longer, its files are closed without it."""
         with self._lock:
-            if self._wish is _Wish.STOP:
+            until_s = self._tools.clock() + (within_s or self._tools.patience.stop_s)
+            is_asked, self._stop_until_s = self._wish is _Wish.STOP, min(until_s, self._stop_until_s)
+            if is_asked:
                 return
             self._wish = _Wish.STOP
-            self._stop_asked_s = self._tools.clock()
             is_started = self._is_started
         if self._board.status.phase not in (RecordingPhase.FAILED, RecordingPhase.ENDED):
             self._board.change(phase=RecordingPhase.STOPPING)
@@ -201,14 +205,16 @@ class SoundRun:
             try:
                 self._step()
             except Exception as error:
-                # A bug must not leave a recording that nobody stops.
+                # A bug must not leave a recording that nobody stops, nor go round and round.
+                self._bugs += 1
+                self._is_over = self._bugs >= _MOST_BUGS
                 report = self._tools.report_bug or threading.excepthook
                 report(threading.ExceptHookArgs((type(error), error, error.__traceback__, self._thread)))
 
     def _step(self) -> None:
         now = self._tools.clock()
         if self._start_at_s is not None and now >= self._start_at_s:
-            self._start_recorder(now)
+            self._start_recorder()
         answer = self._recorder.receive(_LOOK_S) if self._recorder.is_running or self._start_at_s is None else None
         if answer is None and self._start_at_s is not None:
             time.sleep(_LOOK_S)
@@ -221,9 +227,7 @@ class SoundRun:
             self._watch.wait(self._tools.clock() - now)
         self._mind_the_recorder()
 
-    def _start_recorder(self, now: float) -> None:
-        if self._has_begun:
-            self._fill_lost_time(now)
+    def _start_recorder(self) -> None:
         self._start_at_s = None
         self._watch.begin()
         self._recorder.send(self._plan)
@@ -234,9 +238,9 @@ class SoundRun:
             return
         now = self._tools.clock()
         with self._lock:
-            wish, stop_asked_s = self._wish, self._stop_asked_s
-        if wish is _Wish.STOP and stop_asked_s is not None:
-            if self._start_at_s is not None or now - stop_asked_s > self._tools.patience.stop_s:
+            wish, stop_until_s = self._wish, self._stop_until_s
+        if wish is _Wish.STOP:
+            if self._start_at_s is not None or now > stop_until_s:
                 self._recorder.kill()
                 self._close_without_recorder()
         elif self._watch.is_hung:
@@ -263,7 +267,7 @@ class SoundRun:
                     self._board.change_track(track.track, peak_dbfs=QUIET_DBFS, rms_dbfs=QUIET_DBFS)
                 self._change_phase(RecordingPhase.PAUSED)
             case RecordingResumed():
-                self._watch.new_clock()
+                self._watch.hear()
                 self._change_phase(RecordingPhase.RECORDING)
             case RoomMeasured():
                 self._board.change(room_s=event.seconds, is_room_low=event.is_low)
@@ -298,7 +302,7 @@ class SoundRun:
             self._recorder.send(StopRecording())
 
     def _on_levels(self, event: LevelsMeasured) -> None:
-        self._watch.see(event.at, self._tools.clock())
+        self._watch.see(self._tools.clock())
         self._board.change_track(
             event.track,
             peak_dbfs=event.peak_dbfs,
@@ -433,9 +437,6 @@ class SoundRun:
     def _change_phase(self, phase: RecordingPhase) -> None:
         if self._board.status.phase not in (RecordingPhase.FAILED, RecordingPhase.ENDED):
             self._board.change(phase=phase)
-
-    def _fill_lost_time(self, now: float) -> None:
-        """What sounded since the recorder died is a gap of the right length."""
 
 
 def _lengths_of(recovered: RecoveredRecording) -> dict[int, int]:
