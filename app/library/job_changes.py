@@ -116,7 +116,10 @@ def status_of_recorded(connection: Connection, meeting_id: MeetingId) -> Meeting
         .order_by(JobRow.number.desc())
         .limit(1)
     ).scalar_one_or_none()
-    return _STATUS_OF[JobState(state)] if state is not None else _status_of_current(connection, meeting_id)
+    if state is not None:
+        return _STATUS_OF[JobState(state)]
+    has_job = connection.execute(select(JobRow.number).where(JobRow.meeting_id == meeting_id).limit(1)).first()
+    return MeetingStatus.PARTIAL if has_job is None else _status_of_current(connection, meeting_id)
 
 
 def _follow_job(transaction: Transaction, job_id: JobId) -> None:

@@ -66,12 +66,6 @@ def repair(known: Sequence[Gap], stretch: Gap) -> list[Gap]:
     return _change(known, stretch, state_after)
 
 
-def cut(known: Sequence[Gap], end_ms: int) -> list[Gap]:
-    """Gaps within a recording that turned out to end earlier; what has no length is none."""
-    shorter = (replace(gap, end_ms=Milliseconds(min(gap.end_ms, end_ms))) for gap in known)
-    return [gap for gap in shorter if gap.start_ms < gap.end_ms]
-
-
 def coverage(marks: Sequence[TrackMark], gaps: Sequence[Gap]) -> Coverage:
     """What a recording can prove of itself.
 
