@@ -69,7 +69,7 @@ def grab_library(stage: Stage, folder: Path, suffix: str) -> None:
     page.search.clear()
     page.message.hide()
     grab_questions(window, folder, suffix)
-    for number, name in enumerate(("general", "recognition", "export", "privacy", "about")):
+    for number, name in enumerate(("general", "audio", "recognition", "export", "privacy", "about")):
         window.show_settings(number)
         wait(300)
         save(window, folder / f"settings-{name}-{suffix}.png")

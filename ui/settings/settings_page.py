@@ -22,6 +22,7 @@ from app.folders import Folders
 from app.library.library import Library
 from app.settings.settings_store import SettingsStore
 from ui.settings.about_area import AboutArea
+from ui.settings.audio_area import AudioArea, Levels, ListSources
 from ui.settings.device_card import DeviceFacts
 from ui.settings.export_area import ExportArea
 from ui.settings.general_area import GeneralArea
@@ -39,13 +40,19 @@ from ui.widgets.button import Button, ButtonKind
 from ui.widgets.card import Panel, Separator
 from ui.widgets.navigation_row import navigation_row_size, paint_navigation_row
 
-_ICONS = (Icon.SETTINGS, Icon.REVIEW, Icon.EXPORT, Icon.LOCK, Icon.INFO)
+_ICONS = (Icon.SETTINGS, Icon.MIC, Icon.REVIEW, Icon.EXPORT, Icon.LOCK, Icon.INFO)
+
+
+def _no_sources() -> None:
+    """Knows of no sources: the computer's default ones are taken."""
 
 
 class SettingsPage(QWidget):
     """All settings."""
 
     closed = Signal()
+    check_requested = Signal()
+    """The person wants the ten-second check."""
 
     def __init__(
         self,
@@ -56,11 +63,15 @@ class SettingsPage(QWidget):
         background: Background,
         folders: Folders,
         describe_devices: Callable[[], Sequence[DeviceFacts]],
+        list_sources: ListSources = _no_sources,
+        levels: Levels | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._areas: tuple[GeneralArea | RecognitionArea | ExportArea | PrivacyArea | AboutArea, ...] = (
+        audio = AudioArea(settings=settings, background=background, list_sources=list_sources, levels=levels)
+        self._areas: tuple[GeneralArea | AudioArea | RecognitionArea | ExportArea | PrivacyArea | AboutArea, ...] = (
             GeneralArea(settings=settings),
+            audio,
             RecognitionArea(models=models, settings=settings, background=background, describe_devices=describe_devices),
             ExportArea(settings=settings),
             PrivacyArea(library=library, folders=folders, background=background),
@@ -88,6 +99,7 @@ class SettingsPage(QWidget):
         layout.addWidget(Separator(is_vertical=True))
         layout.addWidget(self._stack, 1)
         self.back.clicked.connect(self.closed)
+        audio.check_requested.connect(self.check_requested)
         self.list.selectionModel().currentChanged.connect(self._on_chosen)
         self.list.setCurrentIndex(self._names.index(0))
 
@@ -95,6 +107,10 @@ class SettingsPage(QWidget):
     def subjects(self) -> list[str]:
         """Titles of the pages."""
         return self._names.stringList()
+
+    def show_audio(self) -> None:
+        """Show the page about microphones."""
+        self.show_subject(next(number for number, area in enumerate(self._areas) if isinstance(area, AudioArea)))
 
     def show_subject(self, number: int) -> None:
         """Show a page, and read what it shows."""

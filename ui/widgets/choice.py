@@ -32,6 +32,11 @@ class Choice(RingedWidget, QComboBox):
         self._keys.append(key)
         self.addItem(text)
 
+    def clear_all(self) -> None:
+        """Take every entry away."""
+        self._keys.clear()
+        self.clear()
+
     @property
     def chosen(self) -> object:
         """The key of the chosen entry."""

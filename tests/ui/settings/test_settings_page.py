@@ -14,6 +14,7 @@ from tests.builders.shelf import Shelf
 from tests.ui.window_stage import Stage
 from ui.main_window import MainWindow
 from ui.settings.about_area import AboutArea
+from ui.settings.audio_area import AudioArea
 from ui.settings.export_area import ExportArea
 from ui.settings.general_area import GeneralArea
 from ui.settings.privacy_area import PrivacyArea
@@ -32,7 +33,7 @@ def open_settings(stage: Stage, qtbot: QtBot, subject: int) -> tuple[MainWindow,
     with qtbot.waitExposed(window):
         window.show()
     window.show_settings(subject)
-    kind = (GeneralArea, RecognitionArea, ExportArea, PrivacyArea, AboutArea)[subject]
+    kind = (GeneralArea, AudioArea, RecognitionArea, ExportArea, PrivacyArea, AboutArea)[subject]
     assert window.settings_page is not None
     found = window.settings_page.findChildren(kind)[0]
     assert isinstance(found, SettingsArea)
@@ -101,7 +102,7 @@ def test_escape_leads_back_to_the_library(stage: Stage, qtbot: QtBot) -> None:
 
 @pytest.fixture
 def recognition(stage: Stage, qtbot: QtBot) -> RecognitionArea:
-    _window, area = open_settings(stage, qtbot, 1)
+    _window, area = open_settings(stage, qtbot, 2)
     assert isinstance(area, RecognitionArea)
     qtbot.waitUntil(lambda: bool(area.table.lines))
     return area
@@ -200,7 +201,7 @@ def test_nothing_scrolls_sideways_at_twice_the_text_size(
         window.show()
     window.showNormal()
     window.resize(1280, 800)
-    for subject in range(5):
+    for subject in range(6):
         window.show_settings(subject)
         qtbot.wait(100)
         assert window.settings_page is not None
@@ -225,7 +226,7 @@ def test_languages_are_kept(recognition: RecognitionArea, stage: Stage) -> None:
 
 
 def test_the_defaults_of_exporting_are_kept(stage: Stage, qtbot: QtBot) -> None:
-    _window, area = open_settings(stage, qtbot, 2)
+    _window, area = open_settings(stage, qtbot, 3)
     assert isinstance(area, ExportArea)
     area.formats["srt"].click()
     pick(area.script, ChineseScript.TRADITIONAL_TW)
@@ -242,7 +243,7 @@ def test_privacy_says_where_everything_is_and_deletes(stage: Stage, qtbot: QtBot
     Shelf(stage.library).meeting("Week 1")
     (stage.folders.cache / "deep").mkdir()
     (stage.folders.cache / "deep" / "segment.bin").write_bytes(b"x" * 10)
-    _window, area = open_settings(stage, qtbot, 3)
+    _window, area = open_settings(stage, qtbot, 4)
     assert isinstance(area, PrivacyArea)
     QTest.mouseClick(area.delete_cache, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: list(stage.folders.cache.iterdir()) == [])
@@ -254,7 +255,7 @@ def test_privacy_says_where_everything_is_and_deletes(stage: Stage, qtbot: QtBot
 
 
 def test_about_shows_the_licence_of_everything(stage: Stage, qtbot: QtBot) -> None:
-    _window, area = open_settings(stage, qtbot, 4)
+    _window, area = open_settings(stage, qtbot, 5)
     assert isinstance(area, AboutArea)
     qtbot.waitUntil(lambda: area.list.model().rowCount() > 20)
     assert "LESSER GENERAL PUBLIC LICENSE" in area.text.toPlainText()
