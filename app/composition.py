@@ -6,6 +6,7 @@ Nothing here loads a speech model or starts the engine process: the first job do
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from app.recording.recordings import Recordings
     from app.recording.sound_run import RecorderLink
     from app.settings.settings_store import SettingsStore
+    from engine.capture.device_list import SoundDevice
     from engine.capture.media_file import AudioStream
     from engine.recognition.device import DeviceFacts
     from engine.recognition.speech_model_store import SpeechModelStore
@@ -158,12 +160,14 @@ def compose_window(services: Services, *, sound_output: SoundOutput | None = Non
         imports=services.imports,
         models=services.models,
         settings=services.settings,
+        recordings=services.recordings,
         announcements=services.announcements,
         background=services.background,
         folders=services.folders,
         describe_device=services.describe_devices,
         open_sound=services.open_sound,
         find_audio_tracks=services.find_audio_tracks,
+        list_sources=_list_sources,
         sound_output=sound_output,
     )
 
@@ -178,6 +182,16 @@ def _find_audio_tracks(path: Path) -> Sequence[AudioStream]:
     from engine.capture.media_file import inspect_media  # noqa: PLC0415 - likewise
 
     return inspect_media(path).streams
+
+
+def _list_sources() -> Sequence[SoundDevice]:
+    from engine.capture.device_list import DevicesUnknown, list_devices  # noqa: PLC0415 - needed when one is chosen
+
+    try:
+        return list_devices()
+    except DevicesUnknown as trouble:
+        logging.getLogger(__name__).warning("The sources could not be listed: %s", trouble)
+        return ()
 
 
 def _open_sound(library: Library, meeting_id: MeetingId) -> StoredSound:

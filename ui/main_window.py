@@ -5,60 +5,56 @@ Lives on the window's thread, built by ``app/composition.py``, which hands in ev
 The meeting page and the export dialog are imported when they are first needed, so that the window is there at once.
 """
 
-import base64
-import os
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import unquote_to_bytes
 
-from PySide6.QtCore import QByteArray, QEvent, QMimeData, QSize, Qt, QTimer, QUrl
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import (
-    QAction,
     QCloseEvent,
-    QDragEnterEvent,
-    QDragLeaveEvent,
-    QDropEvent,
-    QGuiApplication,
     QKeySequence,
-    QResizeEvent,
 )
-from PySide6.QtWidgets import QMainWindow, QStackedWidget
+from PySide6.QtWidgets import QStackedWidget
 
 from app.announcements import Announcements, MeetingRemoved, MeetingUpdated
 from app.background import Background
 from app.folders import Folders
 from app.library.library import Library
-from app.meetings.identifiers import MeetingId
+from app.meetings.identifiers import CourseId, MeetingId
+from app.recording.status import RecordingPhase
 from app.settings.settings import Settings
 from app.settings.settings_store import SettingsStore
+from engine.contract.errors import VivavoceError
 from ui.appearance import apply_appearance
 from ui.bridge.announcement_bridge import AnnouncementBridge
-from ui.library.drop_overlay import DropOverlay
 from ui.library.import_desk import FindAudioTracks, Imports
 from ui.library.library_page import LibraryPage
+from ui.library.record_button import RECORD_KEY, ListSources
+from ui.live.recording_bar import BOOKMARK_KEY
+from ui.live.recording_desk import RecordingDesk
+from ui.live.recording_pulse import RecordingPulse
+from ui.messages.error_messages import describe_error
 from ui.messages.remark_messages import describe_remark
+from ui.pages import Pages, no_audio_tracks, no_sources
+from ui.recording_watch import RecordingWatch, is_session_ending
 from ui.settings.device_card import DeviceFacts
 from ui.settings.settings_page import SettingsPage
 from ui.settings.speech_model_lines import SpeechModels
 from ui.widgets.message_bar import MessageKind
+from ui.window_frame import WindowFrame
 
 if TYPE_CHECKING:
     from ui.editor.meeting_page import MeetingPage
     from ui.editor.meeting_sound import OpenSound
     from ui.editor.playback import SoundOutput
+    from ui.live.recording_page import RecordingPage
+    from ui.live.recordings import Recordings
 
 _FIRST_SIZE = QSize(1280, 800)
 _LOOK = frozenset({"appearance", "text_scale_percent"})
 
 
-def _no_choice(_path: Path) -> tuple[()]:
-    """Looks into no file: its default audio track is taken."""
-    return ()
-
-
-class MainWindow(QMainWindow):
+class MainWindow(WindowFrame):
     """The one window of the application."""
 
     def __init__(
@@ -68,41 +64,56 @@ class MainWindow(QMainWindow):
         imports: Imports,
         models: SpeechModels,
         settings: SettingsStore,
+        recordings: "Recordings",
         announcements: Announcements,
         background: Background,
         folders: Folders,
         describe_device: Callable[[], Sequence[DeviceFacts]],
         open_sound: "OpenSound",
-        find_audio_tracks: FindAudioTracks = _no_choice,
+        find_audio_tracks: FindAudioTracks = no_audio_tracks,
+        list_sources: ListSources = no_sources,
         sound_output: "SoundOutput | None" = None,
     ) -> None:
-        super().__init__()
-        self._open_sound = open_sound
-        self._find_audio_tracks = find_audio_tracks
-        self._sound_output = sound_output
+        super().__init__(place=settings.current.window_geometry)
         self._library = library
-        self._imports = imports
-        self._models = models
         self._settings = settings
         self._background = background
-        self._folders = folders
-        self._describe_device = describe_device
-        self._meeting: MeetingPage | None = None
-        self._settings_page: SettingsPage | None = None
         self._open_id: MeetingId | None = None
         self._has_started = False
         apply_appearance(settings.current)
         self._bridge = AnnouncementBridge(announcements, parent=self)
+        self.desk = RecordingDesk(
+            recordings=recordings, library=library, settings=settings, background=background, parent=self
+        )
+        self._pulse = RecordingPulse(recordings=recordings, bridge=self._bridge, parent=self)
+        self.watch = RecordingWatch(recordings=recordings, desk=self.desk, pulse=self._pulse, window=self)
+        self._pages = Pages(
+            library=library,
+            imports=imports,
+            models=models,
+            settings=settings,
+            bridge=self._bridge,
+            background=background,
+            folders=folders,
+            describe_device=describe_device,
+            open_sound=open_sound,
+            find_audio_tracks=find_audio_tracks,
+            list_sources=list_sources,
+            desk=self.desk,
+            pulse=self._pulse,
+            sound_output=sound_output,
+        )
         self._stack = QStackedWidget()
         self.setCentralWidget(self._stack)
         self.library_page = self._make_library_page()
-        self._overlay = DropOverlay(self)
         self._add_actions()
-        self.setAcceptDrops(True)
         self.setWindowTitle("Vivavoce")
-        self._restore_geometry(settings.current)
+        self.files_dropped.connect(self._on_files_dropped)
         self._bridge.meeting_removed.connect(self._on_meeting_removed)
         self._bridge.meeting_updated.connect(self._on_meeting_updated)
+        self.desk.started.connect(self._on_recording_started)
+        self.desk.failed.connect(self._on_recording_refused)
+        self.watch.alarm_changed.connect(self._show_title)
         self._unsubscribe = settings.subscribe(self._on_settings_changed)
 
     # What can be asked from outside
@@ -110,26 +121,48 @@ class MainWindow(QMainWindow):
     @property
     def meeting_page(self) -> "MeetingPage | None":
         """The meeting page, once a meeting was opened."""
-        return self._meeting
+        return self._pages.meeting
+
+    @property
+    def recording_page(self) -> "RecordingPage | None":
+        """The recording page, once something was recorded."""
+        return self._pages.recording
 
     @property
     def settings_page(self) -> SettingsPage | None:
         """The settings page, once it was shown."""
-        return self._settings_page
+        return self._pages.settings_page
 
     def import_files(self, paths: Sequence[Path]) -> None:
         """Import files, as if they were dropped."""
         self.library_page.import_files(paths)
 
     def open_meeting(self, meeting_id: MeetingId, at_ms: int | None = None) -> None:
-        """Show a meeting, from a certain moment if one is given."""
-        if self._meeting is None:
-            self._meeting = self._make_meeting_page()
-            self._stack.addWidget(self._meeting)
+        """Show a meeting, from a certain moment if one is given; one that is recorded, as it is recorded."""
+        status = self.desk.status
+        if status is not None and status.meeting_id == meeting_id and status.phase is not RecordingPhase.FAILED:
+            self.show_recording()
+            return
+        self._show_meeting(meeting_id, at_ms)
+
+    def show_recording(self) -> None:
+        """Show what is recorded now."""
+        status = self.desk.status
+        if status is None:
+            return
+        page = self._pages.recording or self._make_recording_page()
+        self._open_id = status.meeting_id
+        page.open_recording(status)
+        self._stack.setCurrentWidget(page)
+        page.setFocus()
+        self._show_title()
+
+    def _show_meeting(self, meeting_id: MeetingId, at_ms: int | None = None) -> None:
+        page = self._pages.meeting or self._make_meeting_page()
         self._open_id = meeting_id
-        self._meeting.open_meeting(meeting_id, at_ms)
-        self._stack.setCurrentWidget(self._meeting)
-        self._meeting.setFocus()
+        page.open_meeting(meeting_id, at_ms)
+        self._stack.setCurrentWidget(page)
+        page.setFocus()
         self._show_title()
 
     def export_meeting(self, meeting_id: MeetingId) -> None:
@@ -146,14 +179,6 @@ class MainWindow(QMainWindow):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
 
-    def show_drop_hint(self) -> None:
-        """Say over the whole window what dropping files does."""
-        self._overlay.cover()
-
-    def hide_drop_hint(self) -> None:
-        """Take that away again."""
-        self._overlay.hide()
-
     def show_library(self) -> None:
         """Go back to the library."""
         self._stack.setCurrentWidget(self.library_page)
@@ -163,12 +188,10 @@ class MainWindow(QMainWindow):
 
     def show_settings(self, subject: int = 0) -> None:
         """Show the settings."""
-        if self._settings_page is None:
-            self._settings_page = self._make_settings_page()
-            self._stack.addWidget(self._settings_page)
-        self._stack.setCurrentWidget(self._settings_page)
-        self._settings_page.show_subject(subject)
-        self._settings_page.list.setFocus()
+        page = self._pages.settings_page or self._make_settings_page()
+        self._stack.setCurrentWidget(page)
+        page.show_subject(subject)
+        page.list.setFocus()
         self._show_title()
 
     # Qt
@@ -181,108 +204,111 @@ class MainWindow(QMainWindow):
             QTimer.singleShot(0, self, self._on_shown)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Qt: the window closes. Services are closed by the composition."""
-        geometry = base64.b64encode(self.saveGeometry().data()).decode()
+        """Qt: the window closes. Services are closed by the composition.
+
+        Only a person is asked whether a recording may end: not the code that closes the window because the session
+        ends or the process was asked to.
+        """
+        is_by_person = event.spontaneous() and not is_session_ending()
+        if is_by_person and not self.watch.may_close():
+            event.ignore()
+            return
+        self._pulse.stop()
         self._unsubscribe()
-        self._settings.change(window_geometry=geometry)
-        if self._settings_page is not None:
-            self._settings_page.stop()
-        if self._meeting is not None:
-            self._meeting.close()
+        self._settings.change(window_geometry=self.place)
+        self._pages.close()
         self._bridge.close()
         super().closeEvent(event)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Qt: the size changed."""
-        super().resizeEvent(event)
-        if self._overlay.isVisible():
-            self._overlay.cover()
-
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Qt: something is held over the window."""
-        if _local_files(event.mimeData()):
-            event.acceptProposedAction()
-            self.show_drop_hint()
-
-    def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:
-        """Qt: it was taken away."""
-        self.hide_drop_hint()
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        """Qt: files were dropped."""
-        self.hide_drop_hint()
-        paths = _local_files(event.mimeData())
-        if paths:
-            event.acceptProposedAction()
-            self.show_library()
-            self.import_files(paths)
 
     # Building
 
     def _make_library_page(self) -> LibraryPage:
-        page = LibraryPage(
-            library=self._library,
-            imports=self._imports,
-            find_audio_tracks=self._find_audio_tracks,
-            list_models=partial(_installed_models, self._models),
-            settings=self._settings,
-            bridge=self._bridge,
-            background=self._background,
-            folder=self._folders.library,
-        )
+        page = self._pages.make_library_page()
         page.open_requested.connect(self.open_meeting)
         page.export_requested.connect(self.export_meeting)
         page.settings_requested.connect(self.show_settings)
+        page.record_requested.connect(self._on_record_requested)
+        page.record_on_requested.connect(self.desk.append)
+        page.recording_requested.connect(self.show_recording)
+        page.recovered_seen.connect(self.watch.see)
+        self.watch.shown.connect(page.show_recording)
+        self.watch.said.connect(page.say)
+        self.watch.recovered_changed.connect(page.recovered.show_recovered)
+        self.desk.starting.connect(page.side_bar.record.show_starting)
         self._stack.addWidget(page)
         return page
 
     def _make_meeting_page(self) -> "MeetingPage":
-        from ui.editor.meeting_page import MeetingPage  # noqa: PLC0415 - loaded when a meeting is first opened
-
-        page = MeetingPage(
-            library=self._library,
-            imports=self._imports,
-            settings=self._settings,
-            announcements_bridge=self._bridge,
-            background=self._background,
-            open_sound=self._open_sound,
-            sound_output=self._sound_output,
-        )
+        page = self._pages.make_meeting_page()
+        self._stack.addWidget(page)
         page.closed.connect(self.show_library)
         page.export_requested.connect(self.export_meeting)
         return page
 
+    def _make_recording_page(self) -> "RecordingPage":
+        page = self._pages.make_recording_page()
+        self._stack.addWidget(page)
+        page.closed.connect(self.show_library)
+        page.open_requested.connect(self._on_open_recorded)
+        page.finished.connect(self._on_recording_finished)
+        return page
+
     def _make_settings_page(self) -> SettingsPage:
-        page = SettingsPage(
-            library=self._library,
-            models=self._models,
-            settings=self._settings,
-            background=self._background,
-            folders=self._folders,
-            describe_devices=self._describe_device,
-        )
+        page = self._pages.make_settings_page()
+        self._stack.addWidget(page)
         page.closed.connect(self.show_library)
         return page
 
     def _add_actions(self) -> None:
-        self._add_action(self.tr("Import a file"), QKeySequence(QKeySequence.StandardKey.Open), self._on_import)
-        self._add_action(self.tr("Search"), QKeySequence(QKeySequence.StandardKey.Find), self._on_search)
-        self._add_action(self.tr("Settings"), QKeySequence("Ctrl+,"), self._on_settings)
-        self._add_action(self.tr("Quit"), QKeySequence(QKeySequence.StandardKey.Quit), self._on_quit)
-
-    def _add_action(self, text: str, keys: QKeySequence, slot: Callable[[], None]) -> None:
-        action = QAction(text, self)
-        action.setShortcut(keys)
-        action.triggered.connect(slot)
-        self.addAction(action)
+        self.add_key(self.tr("Record"), QKeySequence(RECORD_KEY), self._on_record)
+        self.add_key(self.tr("Bookmark"), QKeySequence(BOOKMARK_KEY), self.desk.bookmark)
+        self.add_key(self.tr("Import a file"), QKeySequence(QKeySequence.StandardKey.Open), self._on_import)
+        self.add_key(self.tr("Search"), QKeySequence(QKeySequence.StandardKey.Find), self._on_search)
+        self.add_key(self.tr("Settings"), QKeySequence("Ctrl+,"), self._on_settings)
+        self.add_key(self.tr("Quit"), QKeySequence(QKeySequence.StandardKey.Quit), self._on_quit)
 
     # Slots
 
     def _on_shown(self) -> None:
         self.library_page.start()
         self.library_page.focus_list()
+        self.watch.begin()
         if warnings := self._library.opening.warnings:
             self.library_page.say("\n".join(map(describe_remark, warnings)), MessageKind.WARNING)
+
+    def _on_record(self) -> None:
+        """The key records, or leads back to what is recorded."""
+        if self.desk.is_recording:
+            self.show_recording()
+        else:
+            self.library_page.record()
+
+    def _on_record_requested(self, course_id: CourseId | None) -> None:
+        self.desk.start(course_id=course_id)
+
+    def _on_recording_started(self, _meeting_id: MeetingId) -> None:
+        self._pulse.begin()
+        self.show_recording()
+
+    def _on_recording_refused(self, error: VivavoceError) -> None:
+        self.library_page.show_recording(self.desk.status)
+        if self._stack.currentWidget() is not self._pages.recording:
+            self.show_library()
+        self.library_page.say(describe_error(error), MessageKind.DANGER)
+
+    def _on_open_recorded(self, meeting_id: MeetingId) -> None:
+        self._show_meeting(meeting_id)
+
+    def _on_recording_finished(self, meeting_id: MeetingId) -> None:
+        """Whoever waited for it goes on to the meeting; whoever does something else is told."""
+        if self._stack.currentWidget() is self._pages.recording:
+            self._show_meeting(meeting_id)
+        else:
+            self.library_page.say(self.tr("The recording is finished. It is in the list."))
+
+    def _on_files_dropped(self, paths: list[Path]) -> None:
+        self.show_library()
+        self.import_files(paths)
 
     def _on_import(self) -> None:
         self.show_library()
@@ -290,7 +316,7 @@ class MainWindow(QMainWindow):
 
     def _on_search(self) -> None:
         """On the meeting page the key searches the meeting; that page has the shortcut itself."""
-        if self._stack.currentWidget() is not self._meeting:
+        if self._stack.currentWidget() is not self._pages.meeting or self._pages.meeting is None:
             self._stack.setCurrentWidget(self.library_page)
             self._show_title()
             self.library_page.focus_search()
@@ -299,7 +325,8 @@ class MainWindow(QMainWindow):
         self.show_settings()
 
     def _on_quit(self) -> None:
-        self.close()
+        if self.watch.may_close():
+            self.close()
 
     def _on_meeting_removed(self, said: MeetingRemoved) -> None:
         if said.meeting_id == self._open_id:
@@ -318,68 +345,37 @@ class MainWindow(QMainWindow):
 
     def _on_language_changed(self) -> None:
         """Build every page anew in the other language, and stay where the person was."""
-        is_in_settings = self._stack.currentWidget() is self._settings_page
+        is_in_settings = self._stack.currentWidget() is self._pages.settings_page
+        is_in_recording = self._stack.currentWidget() is self._pages.recording
         apply_appearance(self._settings.current)
-        if self._settings_page is not None:
-            self._settings_page.stop()
-        if self._meeting is not None:
-            self._meeting.close()
+        self._pages.close()
         old = [self._stack.widget(index) for index in range(self._stack.count())]
-        self._meeting, self._settings_page, self._open_id = None, None, None
+        self._open_id = None
         self.library_page = self._make_library_page()
         self.library_page.start()
+        self.watch.begin()
         for page in old:
             if page is not None:
                 self._stack.removeWidget(page)
                 page.deleteLater()
-        self._overlay.deleteLater()
-        self._overlay = DropOverlay(self)
-        for action in self.actions():
-            self.removeAction(action)
-            action.deleteLater()
+        self.forget_words()
         self._add_actions()
         if is_in_settings:
             self.show_settings()
+        elif is_in_recording:
+            self.show_recording()
         self._show_title()
 
     # Private
 
     def _show_title(self) -> None:
         page = self._stack.currentWidget()
-        if page is self._settings_page:
+        if self.watch.alarm:
+            self.setWindowTitle(self.tr("The recording has a problem – Vivavoce"))
+            return
+        if page is self._pages.settings_page and page is not None:
             self.setWindowTitle(self.tr("Settings – Vivavoce"))
             return
         row = self.library_page.model.find(self._open_id) if self._open_id is not None else None
-        is_meeting = row is not None and page is self._meeting
+        is_meeting = row is not None and page in (self._pages.meeting, self._pages.recording)
         self.setWindowTitle(f"{row.summary.meeting.title} – Vivavoce" if is_meeting and row is not None else "Vivavoce")
-
-    def _restore_geometry(self, settings: Settings) -> None:
-        self.setMinimumSize(QSize(760, 520))
-        try:
-            saved = QByteArray(base64.b64decode(settings.window_geometry, validate=True))
-        except ValueError:
-            saved = QByteArray()
-        if saved.isEmpty() or not self.restoreGeometry(saved):
-            room = QGuiApplication.primaryScreen().availableSize()
-            self.resize(_FIRST_SIZE.boundedTo(room))
-            if not _fits(_FIRST_SIZE, room):
-                self.setWindowState(Qt.WindowState.WindowMaximized)
-
-
-def _fits(size: QSize, room: QSize) -> bool:
-    return size.boundedTo(room) == size
-
-
-def _installed_models(models: SpeechModels) -> list[tuple[str, str]]:
-    return [(entry.name, entry.title) for entry in models.installed() if entry.state != "damaged"]
-
-
-def _local_files(data: QMimeData) -> list[Path]:
-    return [_local_path(url) for url in data.urls() if url.isLocalFile()] if data.hasUrls() else []
-
-
-def _local_path(url: QUrl) -> Path:
-    if os.name != "posix":
-        return Path(url.toLocalFile())
-    # A file name there is bytes, which need not be text; Qt's own text of it would name no file.
-    return Path(os.fsdecode(unquote_to_bytes(url.path(QUrl.ComponentFormattingOption.FullyEncoded))))

@@ -10,8 +10,10 @@ from app.folders import Folders
 from app.library.library import Library
 from app.meetings.identifiers import MeetingId
 from app.settings.settings_store import SettingsStore
+from engine.contract.audio import TrackKind
 from engine.contract.errors import MediaNotReadable
 from tests.fakes.fake_imports import FakeImports
+from tests.fakes.fake_recordings import FakeRecordings
 from tests.fakes.fake_speech_models import FakeSpeechModels
 from tests.fakes.meeting_sound import FakeMeetingSound
 from tests.fakes.sound_output import FakeSoundOutput
@@ -37,6 +39,13 @@ class FakeTrack:
     is_default: bool
 
 
+@dataclass(frozen=True, slots=True)
+class FakeSource:
+    kind: TrackKind
+    name: str
+    host_api: str
+
+
 class Stage:
     """Everything behind the window."""
 
@@ -49,6 +58,7 @@ class Stage:
         self.background = Background()
         self.library = Library.open(self.folders.library, announcements=self.announcements)
         self.imports = FakeImports(library=self.library, announcements=self.announcements)
+        self.recordings = FakeRecordings(announcements=self.announcements, library=self.library)
         self.models = FakeSpeechModels(self.folders.models)
         self.settings = SettingsStore(self.folders.settings)
         self.window: MainWindow | None = None
@@ -59,12 +69,14 @@ class Stage:
             imports=self.imports,
             models=self.models,
             settings=self.settings,
+            recordings=self.recordings,
             announcements=self.announcements,
             background=self.background,
             folders=self.folders,
             describe_device=self.describe_devices,
             open_sound=self.open_sound,
             find_audio_tracks=self.find_audio_tracks,
+            list_sources=self.list_sources,
             sound_output=FakeSoundOutput(),
         )
         return self.window
@@ -87,6 +99,13 @@ class Stage:
             raise MediaNotReadable(path.name, "no demuxer")
         count = 2 if path.suffix == ".mkv" else 1
         return [FakeTrack(number, "eng", f"Track {number}", 2, number == 1) for number in range(1, count + 1)]
+
+    def list_sources(self) -> Sequence[FakeSource]:
+        return (
+            FakeSource(TrackKind.MICROPHONE, "Built-in Microphone", "ALSA"),
+            FakeSource(TrackKind.MICROPHONE, "Desk microphone", "ALSA"),
+            FakeSource(TrackKind.COMPUTER, "Headphones", "loopback"),
+        )
 
     def open_sound(self, meeting_id: MeetingId) -> MeetingSound:
         return FakeMeetingSound(path=None)

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from ui.style.fonts import scaled
 from ui.style.icons import Icon, draw_icon
 from ui.style.theme import colour
-from ui.style.tokens import ICON_LARGE, SPACE_4, SPACE_16, SPACE_20, SPACE_24, Role, TextStyle
-from ui.widgets.button import Button
+from ui.style.tokens import ICON_LARGE, SPACE_4, SPACE_8, SPACE_16, SPACE_20, SPACE_24, Role, TextStyle
+from ui.widgets.button import Button, ButtonKind, LinkButton
 from ui.widgets.card import Card, Separator
 from ui.widgets.label import Label
 
@@ -30,14 +30,17 @@ class _Sign(QWidget):
 
 
 class EmptyPage(QWidget):
-    """Import a file, or try the sample."""
+    """Record, import a file, or try the sample."""
 
+    record_requested = Signal()
+    check_requested = Signal()
     import_requested = Signal()
     sample_requested = Signal()
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        # The first row, recording, comes with the next release.
+        self.record_button = Button(self.tr("Start recording"), kind=ButtonKind.FILLED)
+        self.check_button = LinkButton(self.tr("Check the sound first"))
         self.import_button = Button(self.tr("Choose files…"))
         self.sample_button = Button(self.tr("Open the sample"))
         card = Card()
@@ -46,8 +49,18 @@ class EmptyPage(QWidget):
         rows.setSpacing(0)
         rows.addWidget(
             self._row(
-                Icon.IMPORT,
+                Icon.MIC,
                 Role.ACCENT,
+                self.tr("Record a lecture or a meeting"),
+                self.tr("Microphone and computer sound are kept apart; a power cut costs less than a second"),
+                self.record_button,
+            )
+        )
+        rows.addWidget(Separator())
+        rows.addWidget(
+            self._row(
+                Icon.IMPORT,
+                Role.TEXT2,
                 self.tr("Import a recording or a video"),
                 self.tr("MP3, M4A, WAV, MP4 and more; or drop files anywhere on this window"),
                 self.import_button,
@@ -69,15 +82,19 @@ class EmptyPage(QWidget):
         layout.addWidget(Label(self.tr("No recordings here yet"), style=TextStyle.TITLE))
         layout.addWidget(
             Label(
-                self.tr("Give Vivavoce a recording and it writes down what was said. It works without a network."),
+                self.tr("Record, and the words appear while they are spoken. It works without a network."),
                 tone=Role.TEXT2,
                 is_wrapped=True,
             )
         )
         layout.addSpacing(SPACE_16)
         layout.addWidget(card)
+        layout.addSpacing(SPACE_8)
+        layout.addWidget(self.check_button)
         layout.addStretch(3)
         self.setMaximumWidth(680)
+        self.record_button.clicked.connect(self.record_requested)
+        self.check_button.clicked.connect(self.check_requested)
         self.import_button.clicked.connect(self.import_requested)
         self.sample_button.clicked.connect(self.sample_requested)
 

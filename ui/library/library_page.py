@@ -13,13 +13,12 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
-from app.announcements import JobEnded
 from app.background import Background
 from app.library.library import Library
 from app.meetings.course import Course
 from app.meetings.identifiers import MeetingId
-from app.meetings.job import JobState
 from app.meetings.search import SearchHit
+from app.recording.status import RecordingStatus
 from app.settings.settings import ListOrder
 from app.settings.settings_store import SettingsStore
 from engine.contract.errors import VivavoceError
@@ -27,7 +26,8 @@ from engine.contract.places import RESOURCES
 from ui.bridge.announcement_bridge import AnnouncementBridge
 from ui.library.empty_page import EmptyPage
 from ui.library.file_chooser import FileChooser
-from ui.library.import_desk import FindAudioTracks, ImportDesk, ImportOutcome, Imports
+from ui.library.import_desk import FindAudioTracks, ImportDesk, Imports
+from ui.library.import_report import ImportReport
 from ui.library.library_desk import LibraryDesk
 from ui.library.library_feed import LibraryFeed
 from ui.library.library_search import LibrarySearch
@@ -35,8 +35,11 @@ from ui.library.meeting_actions import MeetingActions
 from ui.library.meeting_list import MeetingList
 from ui.library.meeting_list_model import MeetingListModel
 from ui.library.meeting_menu import MeetingMenu
-from ui.library.meeting_row import Shelf, View
+from ui.library.meeting_row import LiveRow, Shelf, View
 from ui.library.options_desk import ListModels, OptionsDesk
+from ui.library.page_margins import centred, inset
+from ui.library.record_button import ListSources
+from ui.library.recovered_notice import RecoveredNotice
 from ui.library.search_results import SearchResults
 from ui.library.side_bar import SideBar
 from ui.library.view_words import nothing_here_text, view_title
@@ -51,6 +54,7 @@ from ui.widgets.message_bar import MessageBar, MessageKind
 from ui.widgets.search_field import SearchField
 
 SAMPLE = RESOURCES / "samples" / "lecture.flac"
+_SHELVES = (Shelf.ALL, Shelf.REVIEW, Shelf.UNFINISHED, Shelf.RECOVERED)
 _SLOW_MS = 300
 """From here on waiting shows itself."""
 
@@ -62,6 +66,15 @@ class LibraryPage(QWidget):
     """A meeting's id, and the millisecond to begin at or ``None``."""
     export_requested = Signal(object)
     settings_requested = Signal()
+    record_requested = Signal(object)
+    """Id of the course to record into, or ``None``."""
+    record_on_requested = Signal(object)
+    """Id of a recorded meeting to go on with."""
+    recording_requested = Signal()
+    """Back to the recording that runs."""
+    check_requested = Signal()
+    recovered_seen = Signal(object)
+    """Id of a meeting that was interrupted; the person knows."""
 
     def __init__(
         self,
@@ -70,6 +83,7 @@ class LibraryPage(QWidget):
         imports: Imports,
         find_audio_tracks: FindAudioTracks,
         list_models: ListModels,
+        list_sources: ListSources,
         settings: SettingsStore,
         bridge: AnnouncementBridge,
         background: Background,
@@ -81,7 +95,6 @@ class LibraryPage(QWidget):
         self._library = library
         self._settings = settings
         self._courses: tuple[Course, ...] = ()
-        self._just_failed: set[MeetingId] = set()
         self._is_loaded = False
         self.model = MeetingListModel(today=today)
         self.import_desk = ImportDesk(
@@ -89,11 +102,12 @@ class LibraryPage(QWidget):
         )
         self.options_desk = OptionsDesk(settings=settings, list_models=list_models, background=background, page=self)
         self.library_desk = LibraryDesk(library=library, imports=self.import_desk, page=self)
+        self._report = ImportReport(import_desk=self.import_desk, model=self.model, bridge=bridge, parent=self)
         self._chooser = FileChooser(settings=settings, page=self)
         self._feed = LibraryFeed(
             library=library, model=self.model, bridge=bridge, background=background, folder=folder, parent=self
         )
-        self._make_parts()
+        self._make_parts(background, list_sources)
         self._search = LibrarySearch(
             library=library, background=background, field=self.search, results=self.results, parent=self
         )
@@ -106,7 +120,7 @@ class LibraryPage(QWidget):
             page=self,
         )
         self._lay_out()
-        self._connect(bridge)
+        self._connect()
         self.model.show(View(), settings.current.list_order)
         self._show_right_part()
 
@@ -122,6 +136,17 @@ class LibraryPage(QWidget):
         self.import_desk.take(
             paths, options=self._settings.current.recognition_options(), course_id=self.model.view.course_id
         )
+
+    def record(self) -> None:
+        """Ask for a recording with what is remembered."""
+        self.record_requested.emit(self.side_bar.record.course_id)
+
+    def show_recording(self, status: RecordingStatus | None) -> None:
+        """Show what is recorded: in the side bar, and in its row."""
+        self.side_bar.record.show_recording(status)
+        self.empty.record_button.setEnabled(status is None)
+        live = None if status is None else LiveRow(status.phase, status.elapsed_ms // 1000 * 1000)
+        self.model.show_live(None if status is None else status.meeting_id, live)
 
     def choose_files(self) -> None:
         """Let the person pick files to import."""
@@ -151,9 +176,14 @@ class LibraryPage(QWidget):
 
     # Building
 
-    def _make_parts(self) -> None:
+    def _make_parts(self, background: Background, list_sources: ListSources) -> None:
         native = QKeySequence.SequenceFormat.NativeText
-        self.side_bar = SideBar(import_key=QKeySequence(QKeySequence.StandardKey.Open).toString(native))
+        self.side_bar = SideBar(
+            import_key=QKeySequence(QKeySequence.StandardKey.Open).toString(native),
+            settings=self._settings,
+            background=background,
+            list_sources=list_sources,
+        )
         find_key = QKeySequence(QKeySequence.StandardKey.Find).toString(native)
         self.search = SearchField(
             self.tr("Search every word ever spoken"), name=self.tr("Search the library"), key_hint=find_key
@@ -172,6 +202,7 @@ class LibraryPage(QWidget):
         self.order.offer(ListOrder.LONGEST, self.tr("Longest first"))
         self.order.choose(self._settings.current.list_order)
         self.message = MessageBar()
+        self.recovered = RecoveredNotice()
         self.list = MeetingList(self.model)
         self.results = SearchResults()
         self.empty = EmptyPage()
@@ -191,11 +222,13 @@ class LibraryPage(QWidget):
         head.addWidget(self.title, 1)
         head.addWidget(self.found)
         head.addWidget(self.order)
-        around = QHBoxLayout()
+        around = QVBoxLayout()
         around.setContentsMargins(SPACE_24, SPACE_4, SPACE_24, SPACE_4)
+        around.setSpacing(SPACE_8)
         around.addWidget(self.message)
+        around.addWidget(self.recovered)
         self._stack = QStackedLayout()
-        for part in (_inset(self.list), _inset(self.results), _centred(self.empty), _inset(self.nothing)):
+        for part in (inset(self.list), inset(self.results), centred(self.empty), inset(self.nothing)):
             self._stack.addWidget(part)
         right = QVBoxLayout()
         right.setSpacing(0)
@@ -210,8 +243,18 @@ class LibraryPage(QWidget):
         layout.addWidget(Separator(is_vertical=True))
         layout.addLayout(right, 1)
 
-    def _connect(self, bridge: AnnouncementBridge) -> None:
+    def _connect(self) -> None:
         self.side_bar.import_requested.connect(self.choose_files)
+        self.side_bar.record_requested.connect(self.record)
+        self.side_bar.recording_requested.connect(self.recording_requested)
+        self.side_bar.check_requested.connect(self.check_requested)
+        self.empty.record_requested.connect(self.record)
+        self.empty.check_requested.connect(self.check_requested)
+        self.recovered.continue_requested.connect(self.record_on_requested)
+        self.recovered.open_requested.connect(self.open_requested)
+        self.recovered.dismissed.connect(self.recovered_seen)
+        self._actions.record_on_requested.connect(self.record_on_requested)
+        self._actions.seen.connect(self.recovered_seen)
         self.side_bar.view_chosen.connect(self._on_view_chosen)
         self.side_bar.course_delete_requested.connect(self.library_desk.ask_to_delete_course)
         self.side_bar.model.course_added.connect(self.library_desk.add_course)
@@ -228,7 +271,9 @@ class LibraryPage(QWidget):
         self.empty.sample_requested.connect(self._on_sample_requested)
         self.model.counts_changed.connect(self._on_counts_changed)
         self._chooser.chosen.connect(self.import_files)
-        self.import_desk.finished.connect(self._on_imported)
+        self._report.taken.connect(self._show_imported)
+        self._report.to_choose.connect(self.options_desk.ask)
+        self._report.said.connect(self._on_said)
         self.import_desk.failed.connect(self._on_failed)
         self.library_desk.failed.connect(self._on_failed)
         self.options_desk.failed.connect(self._on_failed)
@@ -236,7 +281,6 @@ class LibraryPage(QWidget):
         self._feed.courses_changed.connect(self._on_courses_changed)
         self._feed.room_changed.connect(self.side_bar.show_room)
         self._feed.failed.connect(self._on_failed)
-        bridge.job_ended.connect(self._on_job_ended)
 
     # What is shown
 
@@ -258,6 +302,8 @@ class LibraryPage(QWidget):
         self.order.setVisible(not is_searching)
         self.found.setVisible(is_searching)
         self._head.setVisible(is_searching or self.model.has_meetings)
+        is_empty = self._is_loaded and not self.model.has_meetings and not is_searching
+        self.side_bar.record.show_quiet(is_quiet=is_empty)
         if is_searching:
             self.found.setText(self._search.words if self._search.has_results else "")
             self.nothing.setText(self._search.words)
@@ -294,14 +340,14 @@ class LibraryPage(QWidget):
         self._courses = courses
         self._actions.show_courses(courses)
         self.side_bar.model.show_courses(courses)
+        self.side_bar.record.show_courses(courses)
         if self.model.view.shelf is Shelf.COURSE and not view_title(self.model.view, self._courses):
             self._show_view(View())
         self.side_bar.choose(self.model.view)
         self._show_right_part()
 
     def _on_counts_changed(self) -> None:
-        self._tell_failures()
-        shelves = {shelf: self.model.count(View(shelf)) for shelf in (Shelf.ALL, Shelf.REVIEW, Shelf.UNFINISHED)}
+        shelves = {shelf: self.model.count(View(shelf)) for shelf in _SHELVES}
         self.side_bar.model.show_counts(shelves, self.model.course_counts())
         self.side_bar.choose(self.model.view)
         self._show_right_part()
@@ -313,6 +359,7 @@ class LibraryPage(QWidget):
     def _show_view(self, view: View) -> None:
         self.search.clear()
         self.model.show(view, self._settings.current.list_order)
+        self.side_bar.record.show_course(view.course_id)
         self.side_bar.choose(view)
         self._show_right_part()
 
@@ -334,58 +381,14 @@ class LibraryPage(QWidget):
     def _on_sample_requested(self) -> None:
         self.import_files([SAMPLE])
 
-    def _on_imported(self, outcome: ImportOutcome) -> None:
-        if outcome.taken:
-            self._show_imported()
-        for asked in outcome.to_choose:
-            self.options_desk.ask(asked)
-        if not outcome.refused:
-            return
-        text = describe_error(outcome.refused[0])
-        more = len(outcome.refused) - 1
-        if more:
-            text += " " + self.tr("%n more file(s) could not be read either.", "", more)
-        if outcome.taken:
-            text += " " + self.tr("%n file(s) are being imported.", "", outcome.taken)
-        self.say(text, MessageKind.WARNING)
-
     def _show_imported(self) -> None:
         """What comes in is seen coming in, whatever was searched for or looked at."""
         view = View() if self.model.view.shelf is Shelf.REVIEW else self.model.view
         if view != self.model.view or self._search.is_active:
             self._show_view(view)
 
-    def _on_job_ended(self, said: JobEnded) -> None:
-        if said.state is JobState.FAILED:
-            self._just_failed.add(said.meeting_id)
-
-    def _tell_failures(self) -> None:
-        """Say why a job failed, as soon as its row knows."""
-        for meeting_id in list(self._just_failed):
-            row = self.model.find(meeting_id)
-            if row is not None and row.error is not None:
-                self._just_failed.discard(meeting_id)
-                text = self.tr("“{title}” could not be finished. {reason}")
-                words = text.format(title=row.summary.meeting.title, reason=describe_error(row.error))
-                self.say(words, MessageKind.WARNING)
+    def _on_said(self, text: str) -> None:
+        self.say(text, MessageKind.WARNING)
 
     def _on_failed(self, error: VivavoceError) -> None:
         self.say(describe_error(error), MessageKind.DANGER)
-
-
-def _inset(part: QWidget) -> QWidget:
-    container = QWidget()
-    layout = QHBoxLayout(container)
-    layout.setContentsMargins(SPACE_24, SPACE_4, SPACE_24, SPACE_16)
-    layout.addWidget(part)
-    return container
-
-
-def _centred(part: QWidget) -> QWidget:
-    container = QWidget()
-    layout = QHBoxLayout(container)
-    layout.setContentsMargins(SPACE_24, SPACE_4, SPACE_24, SPACE_16)
-    layout.addStretch(1)
-    layout.addWidget(part, 8)
-    layout.addStretch(1)
-    return container

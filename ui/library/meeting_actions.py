@@ -22,11 +22,15 @@ from ui.library.options_desk import Asked, OptionsDesk
 
 
 class MeetingActions(QObject):
-    """Opens, renames, moves, exports, cancels, tries again, deletes."""
+    """Opens, renames, moves, exports, cancels, tries again, records on, deletes."""
 
     open_requested = Signal(object, object)
     """A meeting's id, and the millisecond to begin at or ``None``."""
     export_requested = Signal(object)
+    record_on_requested = Signal(object)
+    """Go on recording this meeting."""
+    seen = Signal(object)
+    """The person knows that this meeting was interrupted."""
 
     def __init__(
         self,
@@ -84,6 +88,10 @@ class MeetingActions(QObject):
             self._import_desk.cancel(row.job_id)
         elif action in (RowAction.TRY_AGAIN, RowAction.CONTINUE):
             self._import_desk.retry(meeting_id)
+        elif action is RowAction.RECORD_ON:
+            self.record_on_requested.emit(meeting_id)
+        elif action is RowAction.SEEN:
+            self.seen.emit(meeting_id)
 
     def _on_menu_requested(self, meeting_id: MeetingId, place: QPoint) -> None:
         menu = self.build_menu(meeting_id)
@@ -109,5 +117,5 @@ class MeetingActions(QObject):
 
     def _on_delete_requested(self, meeting_id: MeetingId) -> None:
         row = self._model.find(meeting_id)
-        if row is not None:
+        if row is not None and row.live is None:
             self._library_desk.ask_to_delete_meeting(row)

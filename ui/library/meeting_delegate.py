@@ -10,7 +10,9 @@ from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from app.meetings.meeting import MeetingStatus
+from app.recording.status import RecordingPhase
 from ui.library.meeting_list_model import Corner, GroupHead, MeetingRole, ShownMeeting
+from ui.library.meeting_row import MeetingRow
 from ui.library.row_words import action_text, clock_text, second_line, status_text
 from ui.style.fonts import font_of, line_height, scaled
 from ui.style.icons import Icon, draw_icon, icon_box
@@ -36,6 +38,7 @@ from ui.widgets.progress import paint_progress, progress_size
 _Index = QModelIndex | QPersistentModelIndex
 
 _SIGNS = {
+    MeetingStatus.RECORDING: (Icon.UNDERSTOOD, Role.TEXT2),
     MeetingStatus.READY: (Icon.OK, Role.ACCENT),
     MeetingStatus.WAITING: (Icon.CLOCK, Role.TEXT2),
     MeetingStatus.WORKING: (Icon.UNDERSTOOD, Role.TEXT2),
@@ -137,7 +140,7 @@ class MeetingDelegate(QStyledItemDelegate):
             painter.drawPath(_card_path(ring, entry.corner))
 
     def _paint_meeting(self, painter: QPainter, rect: QRect, entry: ShownMeeting, index: _Index) -> None:
-        icon, role = _SIGNS[entry.row.status]
+        icon, role = _sign_of(entry.row)
         middle = rect.top() + rect.height() // 2
         draw_icon(painter, icon, icon_box(rect.left() + SPACE_24, middle), colour(role))
         right = self._paint_right(painter, rect, entry, index)
@@ -170,8 +173,8 @@ class MeetingDelegate(QStyledItemDelegate):
             return right - size.width()
         if not words:
             return right
-        if entry.row.status in (MeetingStatus.READY, MeetingStatus.PARTIAL):
-            is_ready = entry.row.status is MeetingStatus.READY
+        if entry.row.status in (MeetingStatus.READY, MeetingStatus.PARTIAL) and entry.row.live is None:
+            is_ready = entry.row.status is MeetingStatus.READY and not entry.row.is_recovered
             size = chip_size(words, has_icon=is_ready)
             top = rect.top() + (rect.height() - size.height()) // 2
             kind, icon = (ChipKind.GOOD, Icon.REVIEW) if is_ready else (ChipKind.WARNING, None)
@@ -180,7 +183,8 @@ class MeetingDelegate(QStyledItemDelegate):
         font = font_of(TextStyle.SMALL, tabular=True)
         width = QFontMetrics(font).horizontalAdvance(words) + 1
         painter.setFont(font)
-        painter.setPen(colour(Role.DANGER if entry.row.status is MeetingStatus.FAILED else Role.TEXT2))
+        is_red = entry.row.status is MeetingStatus.FAILED or _is_heard(entry.row)
+        painter.setPen(colour(Role.DANGER if is_red else Role.TEXT2))
         painter.drawText(QRect(right - width, rect.top(), width, rect.height()), _CENTRE_RIGHT, words)
         return right - width
 
@@ -193,7 +197,7 @@ class MeetingDelegate(QStyledItemDelegate):
         width = metrics.horizontalAdvance("00:00:00")
         column = rect.right() - SPACE_20 - metrics.horizontalAdvance("0") * 40 - SPACE_16
         edge = min(right - SPACE_16, column)
-        length = entry.row.summary.meeting.duration_ms
+        length = entry.row.length_ms
         if length:
             painter.setFont(font)
             painter.setPen(colour(Role.TEXT2))
@@ -207,10 +211,25 @@ class MeetingDelegate(QStyledItemDelegate):
         _draw_elided(painter, title, entry.row.summary.meeting.title, font_of(TextStyle.BODY, strong=True), Role.TEXT)
         below = QRect(room.left(), top + body, room.width(), small)
         line = second_line(entry.row, entry.today, entry.progress)
-        length = entry.row.summary.meeting.duration_ms
+        length = entry.row.length_ms
         if has_length and length:
             line = f"{clock_text(length)} · {line}"
         _draw_elided(painter, below, line, font_of(TextStyle.SMALL), Role.TEXT2)
+
+
+def _sign_of(row: MeetingRow) -> tuple[Icon, Role]:
+    if _is_heard(row):
+        return Icon.RECORD, Role.RECORDING
+    if row.live is not None and row.live.phase is RecordingPhase.PAUSED:
+        return Icon.PAUSE, Role.TEXT2
+    if row.live is None and row.is_recovered and row.status is MeetingStatus.READY:
+        return Icon.RECOVERED, Role.WARNING
+    return _SIGNS[row.status]
+
+
+def _is_heard(row: MeetingRow) -> bool:
+    """Whether it is recorded at this moment: the red dot stands for nothing else."""
+    return row.live is not None and row.live.phase in (RecordingPhase.STARTING, RecordingPhase.RECORDING)
 
 
 def _text_left() -> int:

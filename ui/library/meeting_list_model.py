@@ -5,7 +5,7 @@ rows that are different, so that selection and scrolling stay, and progress repa
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import IntEnum, StrEnum
 from typing import Any
@@ -14,7 +14,7 @@ from PySide6.QtCore import QAbstractListModel, QMimeData, QModelIndex, QPersiste
 
 from app.meetings.identifiers import CourseId, MeetingId
 from app.settings.settings import ListOrder
-from ui.library.meeting_row import JobProgress, MeetingRow, RowAction, View
+from ui.library.meeting_row import JobProgress, LiveRow, MeetingRow, RowAction, View
 from ui.library.row_words import group_text, remark, spoken_row
 
 MEETING_MIME = "application/x-vivavoce-meeting"
@@ -80,6 +80,7 @@ class MeetingListModel(QAbstractListModel):
         self._progress: dict[MeetingId, JobProgress] = {}
         self._stopping: set[MeetingId] = set()
         self._line: dict[MeetingId, int] = {}
+        self._live: tuple[MeetingId, LiveRow] | None = None
         self._view = View()
         self._order = ListOrder.NEWEST
         self._keys: list[_Key] = []
@@ -113,7 +114,8 @@ class MeetingListModel(QAbstractListModel):
 
     def find(self, meeting_id: MeetingId) -> MeetingRow | None:
         """A meeting's row, shown or not."""
-        return self._rows.get(meeting_id)
+        row = self._rows.get(meeting_id)
+        return None if row is None else self._with_live(row)
 
     def meeting_ids(self) -> tuple[MeetingId, ...]:
         """All meetings, shown or not."""
@@ -163,6 +165,16 @@ class MeetingListModel(QAbstractListModel):
         """Show how far a job is."""
         self._progress[meeting_id] = progress
         self._repaint({meeting_id})
+
+    def show_live(self, meeting_id: MeetingId | None, live: LiveRow | None) -> None:
+        """Show which meeting is recorded and how long it is by now; ``None`` if none is."""
+        before, self._live = self._live, None if meeting_id is None or live is None else (meeting_id, live)
+        if before == self._live:
+            return
+        touched = {found[0] for found in (before, self._live) if found is not None}
+        if (before is None) is not (self._live is None):
+            touched |= set(self._line)
+        self._repaint(touched)
 
     def show_stopping(self, meeting_id: MeetingId) -> None:
         """Say at once that a job is asked to stop."""
@@ -245,13 +257,18 @@ class MeetingListModel(QAbstractListModel):
         is_last = position + 1 == len(self._keys) or isinstance(self._keys[position + 1], GroupHead)
         corner = (Corner.ONLY if is_last else Corner.FIRST) if is_first else Corner.LAST if is_last else Corner.MIDDLE
         return ShownMeeting(
-            row=self._rows[meeting_id],
+            row=self._with_live(self._rows[meeting_id]),
             today=self._today(),
             progress=self._progress.get(meeting_id),
             place=self._line.get(meeting_id, 0),
             is_stopping=meeting_id in self._stopping and self._rows[meeting_id].action is RowAction.CANCEL,
             corner=corner,
         )
+
+    def _with_live(self, row: MeetingRow) -> MeetingRow:
+        if self._live is None:
+            return row
+        return replace(row, live=self._live[1] if row.id == self._live[0] else None, is_held=True)
 
     def _wanted_keys(self) -> list[_Key]:
         rows = [row for row in self._rows.values() if self._view.holds(row)]

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from app.meetings.course import Course
 from app.meetings.identifiers import CourseId, MeetingId
 from app.meetings.meeting import MeetingStatus
-from ui.library.meeting_row import MeetingRow
+from ui.library.meeting_row import MeetingRow, RowAction
 from ui.library.row_words import action_text
 
 
@@ -31,8 +31,10 @@ class MeetingMenu(QMenu):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._row = row
         self._meeting_id: MeetingId = row.id
-        is_busy = row.status in (MeetingStatus.WAITING, MeetingStatus.WORKING)
-        self._add(self.tr("Open"), self._on_open, key="Return")
+        is_live = row.live is not None or row.status is MeetingStatus.RECORDING
+        is_busy = is_live or row.status in (MeetingStatus.WAITING, MeetingStatus.WORKING)
+        words = self.tr("Back to the recording") if row.live is not None else self.tr("Open")
+        self._add(words, self._on_open, key="Return")
         self._add(self.tr("Rename"), self._on_rename, key="F2")
         self._add_courses(courses)
         export = self._add(self.tr("Export…"), self._on_export)
@@ -41,11 +43,21 @@ class MeetingMenu(QMenu):
             export.setText(self.tr("Export… (no words yet)"))
         self.addSeparator()
         if row.action is not None:
-            self._add(action_text(row.action), self._on_action)
+            self._add_action(row.action)
+        if row.is_recorded and not is_busy and not row.is_held and row.action is not RowAction.RECORD_ON:
+            self._add_action(RowAction.RECORD_ON)
+        if row.is_recovered and not is_live:
+            self._add_action(RowAction.SEEN)
         if not is_busy:
             self._add(self.tr("Recognise again…"), self._on_recognise)
         self.addSeparator()
-        self._add(self.tr("Delete…"), self._on_delete, key="Del")
+        delete = self._add(self.tr("Delete…"), self._on_delete, key="Del")
+        if is_live:
+            delete.setEnabled(False)
+            delete.setText(self.tr("Delete… (it is being recorded)"))
+
+    def _add_action(self, action: RowAction) -> None:
+        self._add(action_text(action), self._on_action).setData(action)
 
     def _add(self, text: str, slot: Any, *, key: str = "") -> QAction:
         action = self.addAction(text)
@@ -79,7 +91,9 @@ class MeetingMenu(QMenu):
         self.export_requested.emit(self._meeting_id)
 
     def _on_action(self) -> None:
-        self.action_requested.emit(self._meeting_id, self._row.action)
+        action: QObject | None = self.sender()
+        if isinstance(action, QAction):
+            self.action_requested.emit(self._meeting_id, RowAction(action.data()))
 
     def _on_recognise(self) -> None:
         self.recognise_requested.emit(self._meeting_id)

@@ -5,6 +5,8 @@ from enum import StrEnum
 
 from app.meetings.identifiers import CourseId, JobId, MeetingId
 from app.meetings.meeting import MeetingStatus, MeetingSummary
+from app.recording.status import RecordingPhase
+from engine.contract.audio import TrackKind
 from engine.contract.errors import VivavoceError
 from engine.contract.messages import Stage
 
@@ -19,12 +21,24 @@ class JobProgress:
     seconds_left: float | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class LiveRow:
+    """A meeting that is recorded now, or whose last words are being understood."""
+
+    phase: RecordingPhase
+    length_ms: int
+
+
 class RowAction(StrEnum):
     """The one thing that a row offers beside opening it."""
 
     CANCEL = "cancel"
     TRY_AGAIN = "try_again"
     CONTINUE = "continue"
+    RECORD_ON = "record_on"
+    """Go on recording a meeting that was recorded."""
+    SEEN = "seen"
+    """The person knows that it was interrupted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +50,9 @@ class MeetingRow:
     """Its unfinished job, if there is one."""
     error: VivavoceError | None = None
     """Why its last job failed."""
+    live: LiveRow | None = None
+    is_held: bool = False
+    """Whether its job waits until a recording ends."""
 
     @property
     def id(self) -> MeetingId:
@@ -50,14 +67,34 @@ class MeetingRow:
     @property
     def action(self) -> RowAction | None:
         """What the button in the row does."""
+        if self.live is not None or self.status is MeetingStatus.RECORDING:
+            return None
         if self.status in (MeetingStatus.WAITING, MeetingStatus.WORKING):
             return RowAction.CANCEL if self.job_id is not None else None
+        if self.is_recovered and self.status is MeetingStatus.READY:
+            return RowAction.RECORD_ON
         return {MeetingStatus.FAILED: RowAction.TRY_AGAIN, MeetingStatus.PARTIAL: RowAction.CONTINUE}.get(self.status)
+
+    @property
+    def length_ms(self) -> int:
+        """How long it is by now."""
+        return self.live.length_ms if self.live is not None else self.summary.meeting.duration_ms
+
+    @property
+    def is_recovered(self) -> bool:
+        """Whether its recording was interrupted, and nobody has seen to it."""
+        return self.summary.meeting.is_recovered
+
+    @property
+    def is_recorded(self) -> bool:
+        """Whether it was recorded here, so that one can go on with it."""
+        kinds = {track.kind for track in self.summary.meeting.tracks}
+        return bool(kinds & {TrackKind.MICROPHONE, TrackKind.COMPUTER})
 
     @property
     def is_unfinished(self) -> bool:
         """Whether its transcript is not whole yet."""
-        return self.status is not MeetingStatus.READY
+        return self.status not in (MeetingStatus.READY, MeetingStatus.RECORDING)
 
     @property
     def is_to_review(self) -> bool:
@@ -71,6 +108,7 @@ class Shelf(StrEnum):
     ALL = "all"
     REVIEW = "review"
     UNFINISHED = "unfinished"
+    RECOVERED = "recovered"
     COURSE = "course"
     NO_COURSE = "no_course"
 
@@ -92,6 +130,8 @@ class View:
                 return row.is_to_review
             case Shelf.UNFINISHED:
                 return row.is_unfinished
+            case Shelf.RECOVERED:
+                return row.is_recovered
             case Shelf.COURSE:
                 return row.summary.meeting.course_id == self.course_id
             case Shelf.NO_COURSE:

@@ -8,8 +8,9 @@ from datetime import date, datetime
 from PySide6.QtCore import QCoreApplication, QDate, QLocale, QObject, QTime
 
 from app.meetings.meeting import MeetingStatus
+from app.recording.status import RecordingPhase
 from engine.contract.messages import Stage
-from ui.library.meeting_row import JobProgress, MeetingRow, RowAction
+from ui.library.meeting_row import JobProgress, LiveRow, MeetingRow, RowAction
 from ui.messages.error_messages import describe_error
 from ui.widgets.progress import time_left_text
 
@@ -101,11 +102,7 @@ def remark(row: MeetingRow, progress: JobProgress | None) -> str:
             return translate("Row", "stopped early; what was understood is kept")
         case MeetingStatus.READY | MeetingStatus.WAITING | MeetingStatus.RECORDING:
             pass
-    if summary.gaps:
-        return Row().gaps(summary.gaps).format(length=length_text(summary.gap_ms))
-    if summary.meeting.status is MeetingStatus.READY and not summary.segments:
-        return translate("Row", "no speech in it")
-    return ", ".join(summary.speakers)
+    return _quiet_remark(row)
 
 
 def stage_text(stage: Stage) -> str:
@@ -135,31 +132,65 @@ def action_text(action: RowAction) -> str:
         RowAction.CANCEL: translate("Row", "Cancel"),
         RowAction.TRY_AGAIN: translate("Row", "Try again"),
         RowAction.CONTINUE: translate("Row", "Continue"),
+        RowAction.RECORD_ON: translate("Row", "Continue recording"),
+        RowAction.SEEN: translate("Row", "Mark as seen"),
     }[action]
 
 
 def status_text(row: MeetingRow, progress: JobProgress | None, place: int, *, is_stopping: bool) -> str:
     """What stands on the right of a row, in words; empty if all is well."""
-    if is_stopping:
-        return translate("Row", "Stopping…")
-    if row.status is MeetingStatus.WORKING:
-        return _working_text(progress)
-    if row.status is MeetingStatus.WAITING:
-        return waiting_text(place)
-    if row.status is MeetingStatus.RECORDING:
-        return translate("Row", "Recording")
-    if row.status is MeetingStatus.READY:
-        return review_text(row.summary.quarantined) if row.is_to_review else ""
-    return translate("Row", "Failed") if row.status is MeetingStatus.FAILED else translate("Row", "Unfinished")
+    if is_stopping or row.live is not None:
+        return translate("Row", "Stopping…") if row.live is None else _live_text(row.live)
+    match row.status:
+        case MeetingStatus.WORKING:
+            return _working_text(progress)
+        case MeetingStatus.WAITING:
+            return translate("Row", "Waits until the recording ends") if row.is_held else waiting_text(place)
+        case MeetingStatus.RECORDING:
+            return translate("Row", "Recording")
+        case MeetingStatus.READY:
+            return _ready_text(row)
+        case MeetingStatus.FAILED | MeetingStatus.PARTIAL:
+            is_failed = row.status is MeetingStatus.FAILED
+            return translate("Row", "Failed") if is_failed else translate("Row", "Unfinished")
 
 
 def spoken_row(row: MeetingRow, today: date, progress: JobProgress | None, place: int, *, is_stopping: bool) -> str:
     """The whole row as a screen reader says it."""
     percent = f"{int(progress.fraction * 100)} %" if progress is not None else ""
-    length = clock_text(row.summary.meeting.duration_ms) if row.summary.meeting.duration_ms else ""
+    length = clock_text(row.length_ms) if row.length_ms else ""
     status = status_text(row, progress, place, is_stopping=is_stopping)
     parts = [row.summary.meeting.title, second_line(row, today, progress), length, percent, status]
     return ", ".join(part for part in parts if part)
+
+
+def _quiet_remark(row: MeetingRow) -> str:
+    summary = row.summary
+    if row.is_recovered and row.live is None:
+        return translate("Row", "the recording was interrupted; the sound up to there is safe")
+    if summary.gaps and row.live is None:
+        return Row().gaps(summary.gaps).format(length=length_text(summary.gap_ms))
+    if summary.meeting.status is MeetingStatus.READY and not summary.segments:
+        return translate("Row", "no speech in it")
+    return ", ".join(summary.speakers)
+
+
+def _live_text(live: LiveRow) -> str:
+    match live.phase:
+        case RecordingPhase.PAUSED:
+            return translate("Row", "Paused")
+        case RecordingPhase.STOPPING | RecordingPhase.FINISHING | RecordingPhase.ENDED:
+            return translate("Row", "Finishing the text")
+        case RecordingPhase.FAILED:
+            return translate("Row", "Recording ended")
+        case RecordingPhase.STARTING | RecordingPhase.RECORDING:
+            return translate("Row", "Recording")
+
+
+def _ready_text(row: MeetingRow) -> str:
+    if row.is_recovered:
+        return translate("Row", "Recovered")
+    return review_text(row.summary.quarantined) if row.is_to_review else ""
 
 
 def _working_text(progress: JobProgress | None) -> str:

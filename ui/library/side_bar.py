@@ -6,14 +6,17 @@ Lives on the window's thread. Nothing is written here: the page hears by signals
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from app.background import Background
+from app.settings.settings_store import SettingsStore
 from ui.library.meeting_row import Shelf, View
+from ui.library.record_button import ListSources, RecordButton
 from ui.library.side_bar_model import EntryKind, SideBarModel, SideEntry
 from ui.library.side_list import SideList
 from ui.style.fonts import scaled
 from ui.style.icons import Icon, icon_pixmap
 from ui.style.theme import colour, current_theme
 from ui.style.tokens import ICON, SIDE_BAR_WIDTH, SPACE_4, SPACE_8, SPACE_12, SPACE_16, Role, TextStyle
-from ui.widgets.button import Button, ButtonKind, ButtonSize
+from ui.widgets.button import Button
 from ui.widgets.card import Panel, Separator
 from ui.widgets.label import Label
 
@@ -22,10 +25,22 @@ class SideBar(Panel):
     """The whole side bar."""
 
     import_requested = Signal()
+    record_requested = Signal()
+    recording_requested = Signal()
+    """Back to the recording that runs."""
+    check_requested = Signal()
     view_chosen = Signal(object)
     course_delete_requested = Signal(object, str)
 
-    def __init__(self, *, import_key: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        import_key: str,
+        settings: SettingsStore,
+        background: Background,
+        list_sources: ListSources,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent=parent)
         self.setMinimumWidth(SIDE_BAR_WIDTH)
         self.model = SideBarModel(
@@ -33,19 +48,14 @@ class SideBar(Panel):
                 SideEntry(EntryKind.VIEW, self.tr("All meetings"), Icon.LIST, View(Shelf.ALL), 0),
                 SideEntry(EntryKind.VIEW, self.tr("To review"), Icon.REVIEW, View(Shelf.REVIEW), 0),
                 SideEntry(EntryKind.VIEW, self.tr("Unfinished"), Icon.CLOCK, View(Shelf.UNFINISHED), 0),
+                SideEntry(EntryKind.VIEW, self.tr("Recovered"), Icon.RECOVERED, View(Shelf.RECOVERED), 0),
             ),
             head=self.tr("Courses"),
             no_course=self.tr("No course"),
             new_course=self.tr("New course…"),
         )
-        # Recording takes this place, and the filled button, with the next release; importing is outlined then.
-        self.import_button = Button(
-            self.tr("Import a file…"),
-            kind=ButtonKind.FILLED,
-            size=ButtonSize.LARGE,
-            icon=Icon.IMPORT,
-            key_hint=import_key,
-        )
+        self.record = RecordButton(settings=settings, background=background, list_sources=list_sources)
+        self.import_button = Button(self.tr("Import a file…"), icon=Icon.IMPORT, key_hint=import_key)
         self.list = SideList(self.model)
         self._lock = QLabel()
         self._lock.setAccessibleName(self.tr("Private"))
@@ -53,6 +63,9 @@ class SideBar(Panel):
         self._room = Label("", style=TextStyle.SMALL, tone=Role.TEXT2, is_wrapped=True)
         self._lay_out()
         self.import_button.clicked.connect(self.import_requested)
+        self.record.record_requested.connect(self.record_requested)
+        self.record.back_requested.connect(self.recording_requested)
+        self.record.check_requested.connect(self.check_requested)
         self.list.view_chosen.connect(self.view_chosen)
         self.list.course_delete_requested.connect(self.course_delete_requested)
         current_theme().changed.connect(self._on_theme_changed)
@@ -86,6 +99,8 @@ class SideBar(Panel):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE_12, SPACE_16, SPACE_12, 0)
         layout.setSpacing(0)
+        layout.addWidget(self.record)
+        layout.addSpacing(SPACE_8)
         layout.addWidget(self.import_button)
         layout.addSpacing(SPACE_16)
         layout.addWidget(self.list, 1)

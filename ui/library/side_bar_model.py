@@ -44,6 +44,11 @@ class SideEntry:
     count: int | None = None
 
     @property
+    def is_rare(self) -> bool:
+        """Whether it is listed only while there is something in it."""
+        return self.view is not None and self.view.shelf is Shelf.RECOVERED
+
+    @property
     def course_id(self) -> CourseId | None:
         """The course that it stands for, if any."""
         return self.view.course_id if self.view is not None else None
@@ -163,7 +168,8 @@ class SideBarModel(QAbstractListModel):
         return True
 
     def _arrange(self) -> None:
-        wanted = [*self._fixed, SideEntry(EntryKind.HEAD, self._head)]
+        wanted = [entry for entry in self._fixed if entry.count or not entry.is_rare]
+        wanted += [SideEntry(EntryKind.HEAD, self._head)]
         wanted += [
             SideEntry(
                 EntryKind.VIEW, course.title, Icon.FOLDER, View(Shelf.COURSE, course.id), self._counts.get(course.id, 0)

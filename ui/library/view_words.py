@@ -20,6 +20,8 @@ def view_title(view: View, courses: Sequence[Course]) -> str:
             return translate("Views", "To review")
         case Shelf.UNFINISHED:
             return translate("Views", "Unfinished")
+        case Shelf.RECOVERED:
+            return translate("Views", "Recovered")
         case Shelf.NO_COURSE:
             return translate("Views", "No course")
         case Shelf.COURSE:
@@ -33,6 +35,8 @@ def nothing_here_text(view: View) -> str:
             return translate("Views", "Nothing to review: no line was set aside.")
         case Shelf.UNFINISHED:
             return translate("Views", "Everything is finished.")
+        case Shelf.RECOVERED:
+            return translate("Views", "Nothing was interrupted.")
         case Shelf.COURSE:
             return translate("Views", "This course is empty. Drop recordings here, or drag meetings onto its name.")
         case Shelf.ALL | Shelf.NO_COURSE:

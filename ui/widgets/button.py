@@ -71,6 +71,7 @@ class Button(RingedWidget, QPushButton):
         self._kind = kind
         self._size = size
         self._icon = icon
+        self._icon_role: Role | None = None
         self._key_hint = key_hint
         self._tool_tip = ""
         if name or text:
@@ -85,9 +86,17 @@ class Button(RingedWidget, QPushButton):
         """How much it asks for attention."""
         return self._kind
 
-    def set_icon(self, icon: Icon | None) -> None:
-        """Show another icon."""
-        self._icon = icon
+    def set_kind(self, kind: ButtonKind) -> None:
+        """Ask for more or less attention."""
+        self._kind = kind
+        self.updateGeometry()
+        self.update()
+
+    def set_icon(self, icon: Icon | None, role: Role | None = None) -> None:
+        """Show another icon, in the colour of the words unless a role is given."""
+        if (icon, role) == (self._icon, self._icon_role):
+            return
+        self._icon, self._icon_role = icon, role
         self.updateGeometry()
         self.update()
 
@@ -148,7 +157,8 @@ class Button(RingedWidget, QPushButton):
         top, height = 0, self.height()
         if self._icon is not None:
             box = icon_box(left, height // 2)
-            draw_icon(painter, self._icon, box, ink)
+            is_tinted = self._icon_role is not None and self.isEnabled()
+            draw_icon(painter, self._icon, box, colour(self._icon_role) if is_tinted and self._icon_role else ink)
             left += scaled(ICON) + (SPACE_8 if self._shown_text() else 0)
         text = self._shown_text()
         if text:

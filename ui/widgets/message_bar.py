@@ -49,6 +49,8 @@ class MessageBar(QWidget):
 
     acted = Signal()
     """The person pressed the button."""
+    other_acted = Signal()
+    """The person pressed the other button."""
     dismissed = Signal()
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
@@ -57,6 +59,7 @@ class MessageBar(QWidget):
         self._sign = _Sign(self)
         self._label = Label(is_wrapped=True, style=TextStyle.BODY)
         self._button = Button(size=ButtonSize.SMALL)
+        self._other = Button(size=ButtonSize.SMALL)
         self._close = IconButton(Icon.CROSS, self.tr("Put this message away"), size=ButtonSize.SMALL)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(SPACE_12, SPACE_8, SPACE_4, SPACE_8)
@@ -64,8 +67,10 @@ class MessageBar(QWidget):
         layout.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignVCenter)
         layout.addWidget(self._label, 1)
         layout.addWidget(self._button, 0, Qt.AlignmentFlag.AlignVCenter)
+        layout.addWidget(self._other, 0, Qt.AlignmentFlag.AlignVCenter)
         layout.addWidget(self._close, 0, Qt.AlignmentFlag.AlignVCenter)
         self._button.clicked.connect(self._on_acted)
+        self._other.clicked.connect(self._on_other_acted)
         self._close.clicked.connect(self._on_closed)
         self.hide()
 
@@ -74,14 +79,15 @@ class MessageBar(QWidget):
         """What it says; empty while hidden."""
         return "" if self.isHidden() else self._label.text()
 
-    def say(self, text: str, kind: MessageKind = MessageKind.INFO, *, action: str = "") -> None:
-        """Say a sentence; a button appears if there is an ``action``."""
+    def say(self, text: str, kind: MessageKind = MessageKind.INFO, *, action: str = "", other: str = "") -> None:
+        """Say a sentence; a button appears if there is an ``action``, and one for what else can be done."""
         self._kind = kind
         self._sign.kind = kind
         self._label.setText(text)
-        self._button.setText(action)
-        self._button.setAccessibleName(action)
-        self._button.setVisible(bool(action))
+        for button, words in ((self._button, action), (self._other, other)):
+            button.setText(words)
+            button.setAccessibleName(words)
+            button.setVisible(bool(words))
         self.setAccessibleName(text)
         self.show()
         self.update()
@@ -98,6 +104,10 @@ class MessageBar(QWidget):
     def _on_acted(self) -> None:
         self.hide()
         self.acted.emit()
+
+    def _on_other_acted(self) -> None:
+        self.hide()
+        self.other_acted.emit()
 
     def _on_closed(self) -> None:
         self.hide()

@@ -1,0 +1,133 @@
+"""Makes the pages of the window, and hands each what it works with.
+
+Held by the main window, which connects what the pages ask for; a new language has every page made anew. All but the
+library are made, and their code loaded, when they are first needed, so that the window is there at once.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.background import Background
+from app.folders import Folders
+from app.library.library import Library
+from app.settings.settings_store import SettingsStore
+from ui.bridge.announcement_bridge import AnnouncementBridge
+from ui.library.import_desk import FindAudioTracks, Imports
+from ui.library.library_page import LibraryPage
+from ui.library.record_button import ListSources
+from ui.settings.device_card import DeviceFacts
+from ui.settings.settings_page import SettingsPage
+from ui.settings.speech_model_lines import SpeechModels
+
+if TYPE_CHECKING:
+    from ui.editor.meeting_page import MeetingPage
+    from ui.editor.meeting_sound import OpenSound
+    from ui.editor.playback import SoundOutput
+    from ui.live.recording_desk import RecordingDesk
+    from ui.live.recording_page import RecordingPage
+    from ui.live.recording_pulse import RecordingPulse
+
+
+@dataclass
+class Pages:
+    """The pages that were made, and what they need."""
+
+    library: Library
+    imports: Imports
+    models: SpeechModels
+    settings: SettingsStore
+    bridge: AnnouncementBridge
+    background: Background
+    folders: Folders
+    describe_device: Callable[[], Sequence[DeviceFacts]]
+    open_sound: "OpenSound"
+    find_audio_tracks: FindAudioTracks
+    list_sources: ListSources
+    desk: "RecordingDesk"
+    pulse: "RecordingPulse"
+    sound_output: "SoundOutput | None" = None
+    meeting: "MeetingPage | None" = None
+    recording: "RecordingPage | None" = None
+    settings_page: SettingsPage | None = None
+
+    def close(self) -> None:
+        """Let go of the pages beside the library: the window closes, or has them made anew."""
+        if self.settings_page is not None:
+            self.settings_page.stop()
+        if self.meeting is not None:
+            self.meeting.close()
+        if self.recording is not None:
+            self.recording.close()
+        self.meeting = self.recording = self.settings_page = None
+
+    def make_library_page(self) -> LibraryPage:
+        """The first page."""
+        return LibraryPage(
+            library=self.library,
+            imports=self.imports,
+            find_audio_tracks=self.find_audio_tracks,
+            list_models=partial(_installed_models, self.models),
+            list_sources=self.list_sources,
+            settings=self.settings,
+            bridge=self.bridge,
+            background=self.background,
+            folder=self.folders.library,
+        )
+
+    def make_meeting_page(self) -> "MeetingPage":
+        """The page of one meeting."""
+        from ui.editor.meeting_page import MeetingPage  # noqa: PLC0415 - loaded when a meeting is first opened
+
+        self.meeting = MeetingPage(
+            library=self.library,
+            imports=self.imports,
+            settings=self.settings,
+            announcements_bridge=self.bridge,
+            background=self.background,
+            open_sound=self.open_sound,
+            sound_output=self.sound_output,
+        )
+        return self.meeting
+
+    def make_recording_page(self) -> "RecordingPage":
+        """The page of a recording that runs."""
+        from ui.live.recording_page import RecordingPage  # noqa: PLC0415 - loaded when something is first recorded
+
+        self.recording = RecordingPage(
+            desk=self.desk,
+            pulse=self.pulse,
+            library=self.library,
+            settings=self.settings,
+            bridge=self.bridge,
+            background=self.background,
+        )
+        return self.recording
+
+    def make_settings_page(self) -> SettingsPage:
+        """The settings."""
+        self.settings_page = SettingsPage(
+            library=self.library,
+            models=self.models,
+            settings=self.settings,
+            background=self.background,
+            folders=self.folders,
+            describe_devices=self.describe_device,
+        )
+        return self.settings_page
+
+
+def _installed_models(models: SpeechModels) -> list[tuple[str, str]]:
+    return [(entry.name, entry.title) for entry in models.installed() if entry.state != "damaged"]
+
+
+def no_audio_tracks(_path: Path) -> tuple[()]:
+    """Looks into no file: its default audio track is taken."""
+    return ()
+
+
+def no_sources() -> tuple[()]:
+    """Looks for no sources: the system's default ones are recorded."""
+    return ()
