@@ -21,7 +21,7 @@ from app.exporting.transcript_file import TranscriptFile
 from app.meetings.errors import NotATranscript
 from app.meetings.identifiers import SpeakerId
 from app.meetings.meeting import Meeting
-from app.meetings.transcript import Segment, Transcript, Word
+from app.meetings.transcript import GapState, Segment, Transcript, Word
 
 FORMAT = "vivavoce-transcript"
 VERSION = 1
@@ -160,6 +160,7 @@ def _head(document: ExportDocument) -> dict[str, Any]:
                 "state": gap.state.value,
             }
             for gap in transcript.gaps
+            if gap.state is not GapState.REPAIRED
         ],
     }
 

@@ -68,7 +68,7 @@ def _write(connection: Connection, place: JobPlace, segment: Segment) -> Transcr
 
 
 def _find(connection: Connection, segment_id: SegmentId) -> Any:
-    later = exists().where(_LATER.id == func.printf("%s.%d", SegmentRow.id, SegmentRow.heard_words))
+    later = exists().where(_LATER.id == func.printf("%s-%d", SegmentRow.id, SegmentRow.heard_words))
     return connection.execute(
         select(
             *(getattr(SegmentRow, name) for name in SEGMENT_COLUMNS),
@@ -100,7 +100,7 @@ def _rest(segment: Segment, heard: int) -> Segment | None:
 
 
 def _name_of_rest(segment_id: SegmentId, heard: int) -> SegmentId:
-    return SegmentId(f"{segment_id}.{heard}")
+    return SegmentId(f"{segment_id}-{heard}")
 
 
 def _insert(connection: Connection, place: JobPlace, segment: Segment) -> None:

@@ -32,7 +32,7 @@ from app.library.version_changes import add_gaps, add_segments, add_version, mak
 from app.library.writer import Transaction
 from app.meetings.identifiers import CourseId, JobId, MeetingId, SegmentId, SpeakerId, VersionId, new_id
 from app.meetings.job import Job
-from app.meetings.meeting import Meeting
+from app.meetings.meeting import Meeting, MeetingStatus
 from app.meetings.transcript import Gap, Segment, Speaker, TranscriptChange, VersionKind
 from engine.contract.audio import SampleIndex
 from engine.contract.segments import GapReason
@@ -61,6 +61,8 @@ def add_transcript(
     Names of lines and speakers that the library uses already are replaced by fresh ones.
     """
     connection = transaction.connection
+    if meeting.status is MeetingStatus.RECORDING:  # exported while it was; nobody records it here
+        meeting = replace(meeting, status=MeetingStatus.READY)
     exists = connection.execute(select(MeetingRow.id).where(MeetingRow.id == meeting.id)).first() is not None
     if exists:
         number, version_id = add_version(connection, meeting.id, VersionKind.IMPORTED, is_current=False)

@@ -1,3 +1,4 @@
+import dataclasses
 import math
 from concurrent.futures import Future
 from pathlib import Path
@@ -6,11 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.meetings.job import JobOutput, JobState
+from app.meetings.transcript import GapState
 from app.transcript_intake import TranscriptIntake, to_gaps, to_segments
 from engine.contract.audio import SampleIndex
-from engine.contract.messages import SegmentsFinished
+from engine.contract.messages import LineGrown, SegmentsFinished, StretchRepaired, StretchSkipped, TrackSettled
+from engine.contract.recorder_messages import GapNoticed
 from engine.contract.segments import GapReason, QuarantineReason, RecognisedGap, RecognisedSegment, RecognisedWord
 from tests.builders.library import Heard, a_job, a_meeting, open_library
+from tests.builders.recordings import begin_recording
 
 
 def word(start: int, stop: int, text: str = " word", confidence: float = 0.5) -> RecognisedWord:
@@ -102,3 +106,37 @@ def test_the_future_is_done_when_lines_and_mark_are_on_disk(tmp_path: Path):
 
 def test_an_unknown_length_is_no_bound():
     assert to_segments([line(16_000, 32_000)], duration_ms=0)[0].end_ms == 2000
+
+
+def test_what_live_recognition_and_the_recorder_say_reaches_the_library(tmp_path: Path):
+    library = open_library(tmp_path, Heard())
+    try:
+        job = begin_recording(library)
+        intake = TranscriptIntake(library=library, job_id=job.id)
+        for words in (1, 2):
+            said = [word(16_000 + n * 8000, 24_000 + n * 8000, f" w{n}") for n in range(words)]
+            heard = line(16_000, 16_000 + words * 8000, *said, text=" ".join(f"w{n}" for n in range(words)))
+            intake.grow(LineGrown(job.id, "a", heard, 1, SampleIndex(16_000 + words * 8000), words == 2)).result()
+        (grown,) = library.transcript(job.meeting_id).segments
+        assert (grown.id, grown.start_ms, grown.end_ms, grown.text) == ("a", 1000, 2000, "w0 w1")
+        assert [(each.start_ms, each.end_ms) for each in grown.words] == [(1000, 1500), (1500, 2000)]
+        intake.grow(LineGrown(job.id, "b", line(0, 9, text=" "), 0, SampleIndex(40_000), True)).result()
+        intake.settle(TrackSettled(job.id, 1, SampleIndex(48_000))).result()
+        assert [mark.settled_to for mark in library.track_marks(job.meeting_id)] == [40_000, 48_000]
+
+        skipped = RecognisedGap(0, SampleIndex(48_000), SampleIndex(64_000), GapReason.NOT_RECOGNISED)
+        intake.skip(StretchSkipped(job.id, skipped)).result()
+        intake.repair(StretchRepaired(job.id, dataclasses.replace(skipped, stop=SampleIndex(56_000)))).result()
+        intake.skip(StretchSkipped(job.id, dataclasses.replace(skipped, track=1), is_lost=True)).result()
+        intake.lose(GapNoticed(0, SampleIndex(0), SampleIndex(16_000), GapReason.SLEPT)).result()
+        intake.lose(GapNoticed(0, SampleIndex(16_000), SampleIndex(16_000), GapReason.SLEPT)).result()
+        assert [
+            (gap.track, gap.start_ms, gap.end_ms, gap.state) for gap in library.transcript(job.meeting_id).gaps
+        ] == [
+            (0, 0, 1000, GapState.LOST),
+            (0, 3000, 3500, GapState.REPAIRED),
+            (1, 3000, 4000, GapState.LOST),
+            (0, 3500, 4000, GapState.OPEN),
+        ]
+    finally:
+        library.close()

@@ -7,6 +7,12 @@ import pytest
 
 from app.library.check import CheckReport
 from tests.builders.library import a_meeting, import_meeting, open_library
+from tests.builders.recordings import a_growing_line, begin_recording, grow
+
+GAP = (
+    "INSERT INTO gaps (meeting_id, version, track, start_ms, end_ms, reason, state) "
+    "SELECT id, {}, 0, 0, 9, '{}', '{}' FROM meetings"
+)
 
 
 def prepared(folder: Path) -> None:
@@ -41,6 +47,21 @@ def test_a_good_library_is_good(tmp_path: Path):
         ),
         ("UPDATE transcript_versions SET segments = 7", "1 transcripts do not have as many lines as they should."),
         ("UPDATE transcript_versions SET is_current = 0", "1 meetings have no transcript."),
+        (
+            "UPDATE meetings SET status = 'recording'",
+            "The recording of “Algebra” was interrupted and has not been recovered yet.",
+        ),
+        ("UPDATE tracks SET settled_to = 16000", "1 tracks say that they are understood beyond their end."),
+        ("UPDATE tracks SET length_ms = 60001", "1 tracks say that they are understood beyond their end."),
+        (GAP.format("NULL", "slept", "open"), "1 gaps are in a state that they cannot be in."),
+        (GAP.format("1", "not_recognised", "healed"), "1 gaps are in a state that they cannot be in."),
+        (GAP.format("NULL", "not_recognised", "open"), "1 gaps in the text belong to no transcript."),
+        (
+            "INSERT INTO moments (id, meeting_id, kind, start_ms, end_ms, text) "
+            "SELECT 'm', id, 'note', 70000, 70000, '' FROM meetings",
+            "1 bookmarks and notes lie beyond the end of their meeting.",
+        ),
+        ("UPDATE meetings SET duration_ms = 1500", "1 lines end after their meeting."),
         ("UPDATE jobs SET version = 99", "1 rows refer to something that is not there."),
     ],
 )
@@ -59,3 +80,16 @@ def test_missing_sound_is_noticed(tmp_path: Path):
     for path in tmp_path.glob("meetings/*/track0.pcm"):
         path.unlink()
     assert check(tmp_path).problems == ("The folder of “Algebra” holds no sound.",)
+
+
+def test_a_recording_that_goes_on_is_no_trouble(tmp_path: Path):
+    library = open_library(tmp_path)
+    job = begin_recording(library)
+    grow(library, job, a_growing_line(9))
+    assert library.check().is_good
+    library.set_recorded(job.meeting_id, {0: 1000}).result()
+    assert library.check().problems == ("The folder of “Stand-up” holds no sound.",)
+    (library.meeting_folder(job.meeting_id) / "track0-0.pcm").write_bytes(b"\0\0")
+    assert library.check().is_good
+    library.close()
+    assert check(tmp_path).problems == ("The recording of “Stand-up” was interrupted and has not been recovered yet.",)

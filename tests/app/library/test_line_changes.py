@@ -258,5 +258,5 @@ def edited(library: Library, segment_id: str) -> None:
     """A person touches every row of a line without changing its words."""
     bare = sqlite3.connect(library.folder / "library.db")
     with bare:
-        bare.execute("UPDATE segments SET origin = 'edited' WHERE id = ? OR id LIKE ?", (segment_id, f"{segment_id}.%"))
+        bare.execute("UPDATE segments SET origin = 'edited' WHERE id = ? OR id LIKE ?", (segment_id, f"{segment_id}-%"))
     bare.close()
