@@ -14,6 +14,7 @@ from engine.contract.messages import FollowedTrack
 from engine.contract.segments import RecognisedWord
 from engine.detection.voice_detector import VoiceDetector
 from engine.pipeline.lane_words import LaneWords
+from engine.pipeline.live_piece import PIECE_S, best_cut
 from engine.pipeline.live_schedule import LiveRules, behind
 from engine.pipeline.live_seam import first_new, is_past
 from engine.pipeline.live_track import LiveTrack
@@ -31,6 +32,9 @@ KEEP_S = 90.0
 """How far back the detector's answers are kept."""
 
 MOST_RECENT = 400
+
+BACKLOG_S = 8.0
+"""Speech that no pass has looked at, from which on it is understood piece by piece."""
 
 SILENCE_S = 1.0
 """A mark in silence stays this far behind what was heard: the detector is late for a soft beginning."""
@@ -101,6 +105,8 @@ class LiveLane:
         self._said = followed.said
         self._at_seam: list[RecognisedWord] = []
         self._is_past_seam = start == self._mark
+        self._start = start
+        """Where the track begins to listen."""
         self.track = LiveTrack(track=self.number, rules=rules, start=SampleIndex(start))
 
     @staticmethod
@@ -190,37 +196,52 @@ class LiveLane:
 
     # Words
 
-    def take_new(self, words: Sequence[RecognisedWord]) -> list[RecognisedWord]:
-        """Of the words that the track settled, those that are new and certain to be."""
+    def take_new(self, words: Sequence[RecognisedWord], *, is_all: bool = False) -> list[RecognisedWord]:
+        """Of the words that are settled, those that are new and certain to be. ``is_all``: none follows them soon."""
         if self._is_past_seam:
             new = list(words)
         else:
             self._at_seam.extend(words)
             standing = self.track.standing
             is_quiet = standing.voice <= standing.settled and standing.heard > self._seam + _samples(SILENCE_S)
-            if not is_quiet and not any(is_past(word, self._seam) for word in self._at_seam):
+            if not (is_all or is_quiet) and not any(is_past(word, self._seam) for word in self._at_seam):
                 return []
             waiting, self._at_seam, self._is_past_seam = self._at_seam, [], True
             new = waiting[first_new(waiting, seam=self._seam, said=self._said) :]
         self.recent.extend(new)
         return new
 
-    def to_look_through(self) -> list[SpeechSpan]:
+    def to_look_through(self, *, to: int | None = None) -> list[SpeechSpan]:
         """Where a voice was heard since the last look, if all words that it gets are there."""
         standing = self.track.standing
-        if standing.settled < standing.voice:
+        if to is None and standing.settled < standing.voice:
             return []  # the track tries once more
-        start, self._looked_to = self._looked_to, max(self._looked_to, standing.settled)
+        start, self._looked_to = self._looked_to, max(self._looked_to, standing.settled if to is None else to)
         return [
             SpeechSpan(span.track, SampleIndex(max(span.start, start)), SampleIndex(min(span.stop, self._looked_to)))
             for span in self.speech(start, self._looked_to)
         ]
+
+    def backlog(self) -> SpeechSpan | None:
+        """So much is waiting that it is better understood a piece at a time than in a window that grows: the piece."""
+        standing = self.track.standing
+        if standing.voice - max(standing.passed, standing.speech_from) < BACKLOG_S * SAMPLE_RATE_HZ:
+            return None
+        start = self._start if not self._is_past_seam else max(self._start, self.settled)
+        voiced = self.speech(start, self.fed)
+        stop = best_cut(voiced, start, min(standing.heard, start + int(PIECE_S * SAMPLE_RATE_HZ)))
+        return SpeechSpan(self.number, SampleIndex(start), SampleIndex(min(stop, self.fed)))
 
     def skip(self, span: SpeechSpan) -> None:
         """The track left a stretch for later."""
         self._looked_to = max(self._looked_to, span.stop)
         if span.stop > self._seam:
             self._at_seam, self._is_past_seam = [], True
+
+    def go_on_at(self, at: int) -> None:
+        """Go on behind a piece. In a pause nothing of before is needed."""
+        is_cut = any(span.start < at < span.stop for span in self.speech(at - 1, at + 1))
+        self.begin_anew(at, context_s=CONTEXT_S if is_cut else 0.0)
 
     def begin_anew(self, at: int, *, context_s: float = CONTEXT_S) -> None:
         """Go on behind ``at``, from a window that begins that much before it."""
@@ -233,11 +254,11 @@ class LiveLane:
             for each in known
             if each.start < start
         )
+        self._start = start
         self.track = LiveTrack(track=self.number, rules=self._rules, start=SampleIndex(start))
         self.track.hear(list(self._probabilities)[skipped:])
         if self.is_finished:
             self.track.end()
-        self._mark = max(self._mark, at)
         self._looked_to = max(self._looked_to, at)
         self._seam, self._at_seam, self._is_past_seam = at, [], start >= at
         self._said = "".join(word.text for word in list(self.recent)[-6:] if word.stop > at - SAMPLE_RATE_HZ)

@@ -9,13 +9,16 @@ from engine.contract.audio import SAMPLE_RATE_HZ
 from engine.contract.messages import LivePace
 
 SLOW_S = 4.0
-"""So late, the passes over growing speech are left out."""
+"""So late is too slow, if it lasts."""
 
-VERY_SLOW_S = 8.0
-"""So late although they are, the model is too large."""
+LASTING_S = 3.0
+"""One pass that took long, or the sound that came in while the speech model was loaded, is caught up with sooner."""
 
 TRIED_S = 8.0
-"""How long leaving them out is tried first."""
+"""How long a step is tried before the next."""
+
+RARE_S = 5.0
+"""New sound before a pass over growing speech where nobody sees what may still change, or the machine is slow."""
 
 CALM_S = 1.5
 """Not later than this is kept up."""
@@ -37,6 +40,7 @@ class PaceKeeper:
         """When the step was taken, in samples of the recording."""
         self._went_up = False
         self._calm_from: int | None = None
+        self._slow_from: int | None = None
         self._step_up_s = STEP_UP_S
         self._can_shrink = True
 
@@ -45,6 +49,11 @@ class PaceKeeper:
         """The pace now."""
         return _LADDER[self._step]
 
+    @property
+    def intended_s(self) -> float:
+        """How late the text is on purpose, because passes are rare."""
+        return RARE_S if self._step else 0.0
+
     def look(self, late_s: float, at: int) -> LivePace:
         """The pace from now on.
 
@@ -52,20 +61,14 @@ class PaceKeeper:
             late_s: How late the text is, of the latest track.
             at: Samples that are recorded.
         """
-        if late_s > CALM_S:
-            self._calm_from = None
-        elif self._calm_from is None:
-            self._calm_from = at
-        elapsed_s = (at - self._since) / SAMPLE_RATE_HZ
-        if self._step == 0 and late_s >= SLOW_S:
-            self._go(1, at)
-        elif self._step == 1 and late_s >= VERY_SLOW_S and elapsed_s >= TRIED_S and self._can_shrink:
-            self._go(2, at)
-        elif (
-            self._step
-            and self._calm_from is not None
-            and at - max(self._calm_from, self._since) >= int(self._step_up_s * SAMPLE_RATE_HZ)
-        ):
+        late_s -= self.intended_s
+        self._calm_from = None if late_s > CALM_S else at if self._calm_from is None else self._calm_from
+        self._slow_from = None if late_s < SLOW_S else at if self._slow_from is None else self._slow_from
+        tried = at - self._since >= TRIED_S * SAMPLE_RATE_HZ or not self._step
+        if self._slow_from is not None and at - self._slow_from >= LASTING_S * SAMPLE_RATE_HZ and tried:
+            if self._step == 0 or (self._step == 1 and self._can_shrink):
+                self._go(self._step + 1, at)
+        elif self._step and self._calm_from is not None and at - self._calm_from >= self._step_up_s * SAMPLE_RATE_HZ:
             self._go(self._step - 1, at)
         return self.pace
 
@@ -81,4 +84,4 @@ class PaceKeeper:
             self._step_up_s = min(LONGEST_STEP_UP_S, 2 * self._step_up_s)
         self._went_up = not is_down
         self._step, self._since = step, at
-        self._calm_from = None
+        self._calm_from = self._slow_from = None

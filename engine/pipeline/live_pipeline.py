@@ -11,7 +11,6 @@ without a word lost.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from typing import Protocol
 
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, Samples, SpeechSpan
@@ -28,13 +27,14 @@ from engine.contract.messages import (
     TentativeHeard,
     TrackSettled,
 )
-from engine.contract.segments import GapReason, QuarantineReason, RecognisedGap, RecognisedSegment, RecognisedWord
+from engine.contract.segments import GapReason, RecognisedGap, RecognisedWord
 from engine.detection.voice_detector import VoiceDetector
-from engine.pipeline.echo_gate import FarSide, is_mostly_echo
+from engine.pipeline.far_tracks import FarTracks
 from engine.pipeline.lane_words import NO_FAR_SIDE, GrownLine
 from engine.pipeline.live_lane import LiveLane, LiveSound
 from engine.pipeline.live_language import LanguageVote
-from engine.pipeline.live_pace import PaceKeeper
+from engine.pipeline.live_pace import RARE_S, PaceKeeper
+from engine.pipeline.live_piece import placed, read_piece
 from engine.pipeline.live_repair import Repairs
 from engine.pipeline.live_schedule import LiveRules, PassKind, behind
 from engine.pipeline.live_track import PassWindow
@@ -59,17 +59,11 @@ GIVE_UP_S = 14.0
 MOST_FAILURES = 3
 """So many windows in a row may fail before the recogniser is given up."""
 
-RARE_S = 5.0
-"""New sound before a pass over growing speech where nobody sees what may still change, or the machine is slow."""
-
 GUESS_S = 1.5
 """Speech that a growing window must hold before it may guess the language."""
 
 COMPUTER_FIRST_S = 0.3
 """So much more urgent is the computer's track: what the microphone heard of it is told by it."""
-
-FAR_S = 40
-"""How far back the computer's track is held against the microphone's, in seconds."""
 
 
 class Understands(Protocol):
@@ -132,6 +126,7 @@ class LivePipeline:
             LiveLane(followed, sound, make_detector=make_detector, rules=self._rules, can_echo=can_echo)
             for followed, sound in tracks
         ]
+        self._far = FarTracks(self._lanes)
         self._repairs = Repairs(job=job, make_detector=make_detector)
         for lane in self._lanes:
             lane.language = language
@@ -167,10 +162,11 @@ class LivePipeline:
             for lane in self._lanes:
                 yield from self._follow(lane)
             yield from self._keep_pace()
-            due = [(lane, window) for lane in self._lanes if (window := self._due(lane)) is not None]
+            due = [(lane, work) for lane in self._lanes if (work := lane.backlog() or self._due(lane)) is not None]
             if due:
-                yield from self._pass(*max(due, key=lambda each: _urgency(each[0])))
-            elif (skipped := self._next_repair()) is not None:
+                lane, work = max(due, key=lambda each: _urgency(each[0]))
+                yield from self._catch_up(lane, work) if isinstance(work, SpeechSpan) else self._pass(lane, work)
+            elif (skipped := self._repairs.next(first=self._far.numbers)) is not None:
                 yield from self._repair(skipped)
             elif all(lane.is_finished for lane in self._lanes):
                 break
@@ -215,17 +211,9 @@ class LivePipeline:
         sound = lane.sound.read(window.start, min(window.stop, lane.fed))
         is_late = behind(lane.track.standing) > self._rules.relaxed_behind_s
         careful = not is_late or window.kind is not PassKind.GROWING
-        try:
-            if not self._language.decided:
-                yield from self._guess_language(sound)
-            heard = self._recogniser.understand(sound, said=window.said, language=lane.language, careful=careful)
-        except RecogniserFailed:
-            self._failures += 1
-            if self._failures >= MOST_FAILURES:
-                raise
-            heard = None
-        else:
-            self._failures = 0
+        if not self._language.decided:
+            yield from self._guess_language(sound)
+        heard = self._understand(sound, window.said, lane.language, careful=careful)
         # A loop says nothing reliable; what comes after it is understood at the next pass.
         lane.is_unread = heard is None or heard.is_loop
         words = [] if heard is None or heard.is_loop else placed(heard, window.start)
@@ -237,6 +225,33 @@ class LivePipeline:
             yield self._leave(SpeechSpan(lane.number, SampleIndex(start), window.stop))
             lane.begin_anew(window.stop, context_s=0.0)
         yield self._tentative(lane, window.stop)
+
+    def _catch_up(self, lane: LiveLane, piece: SpeechSpan) -> Iterator[Event]:
+        """Understand what is waiting a piece at a time."""
+        if not self._language.decided:
+            yield from self._guess_language(lane.sound.read(piece.start, piece.stop))
+        found = read_piece(piece, lane.sound, lambda window: self._understand(window, (), lane.language))
+        lane.is_unread = found is None
+        new = lane.take_new(found.words if found is not None else (), is_all=True)
+        yield from self._leave_holes(lane, to=piece.stop)
+        lane.go_on_at(piece.stop)
+        no_speech = found.no_speech if found is not None else 0.0
+        yield from self._tell_lines(
+            lane, lane.words.add(new, language=lane.language, no_speech=no_speech, now=lane.fed)
+        )
+        yield self._tentative(lane, piece.stop)
+
+    def _understand(self, sound: Samples, said: Sequence[str], language: str, *, careful: bool = True) -> Heard | None:
+        """What is said in a window; ``None`` if the recogniser failed, which may happen once or twice."""
+        try:
+            heard = self._recogniser.understand(sound, said=said, language=language, careful=careful)
+        except RecogniserFailed:
+            self._failures += 1
+            if self._failures >= MOST_FAILURES:
+                raise
+            return None
+        self._failures = 0
+        return heard
 
     def _guess_language(self, sound: Samples) -> Iterator[Event]:
         language, probability = self._language.take(*self._recogniser.guess_language(sound))
@@ -259,7 +274,7 @@ class LivePipeline:
             return
         standing = lane.track.standing
         grown = lane.words.release(
-            self._far_side(lane),
+            self._far.beside(lane),
             language=lane.language,
             now=standing.heard,
             is_patient=lane.sound.is_ended and not lane.is_finished,
@@ -274,7 +289,7 @@ class LivePipeline:
                 each,
                 speech=lane.speech(words[0].start - SAMPLE_RATE_HZ, words[-1].stop + SAMPLE_RATE_HZ),
                 length=max(lane.fed, words[-1].stop),
-                far=self._far_side(lane) if each.growth.is_closed else NO_FAR_SIDE,
+                far=self._far.beside(lane) if each.growth.is_closed else NO_FAR_SIDE,
             )
             untold = min((other.first_new for other in grown[number + 1 :]), default=1 << 62)
             yield LineGrown(
@@ -287,35 +302,16 @@ class LivePipeline:
             )
 
     def _tentative(self, lane: LiveLane, stop: SampleIndex) -> TentativeHeard:
-        shown = lane.words.shown(lane.rest, self._far_side(lane))
+        shown = lane.words.shown(lane.rest, self._far.beside(lane))
         text = "".join(word.text for word in shown).strip()
         start, stop = (shown[0].start, shown[-1].stop) if shown else (stop, stop)
         return TentativeHeard(self._job, lane.number, start, stop, text)
 
-    def _far_side(self, lane: LiveLane) -> FarSide:
-        """What is known of the tracks that the lane's microphone may have heard."""
-        others = [other for other in self._lanes if other.may_be_echoed]
-        if not others or not lane.may_echo:
-            return NO_FAR_SIDE
-        first = lane.track.standing.heard - FAR_S * SAMPLE_RATE_HZ
-        voice = [span for other in others for span in other.speech(first, other.fed)]
-        return FarSide(self._far_words(first), tuple(voice), min(other.known_to for other in others))
-
-    def _far_words(self, start: int) -> tuple[RecognisedWord, ...]:
-        others = [other for other in self._lanes if other.may_be_echoed]
-        words = [
-            word
-            for other in others
-            for word in (*other.recent, *other.repaired, *other.track.rest)
-            if word.stop > start
-        ]
-        return tuple(sorted(words, key=lambda word: word.start))
-
     # What could not be read
 
-    def _leave_holes(self, lane: LiveLane) -> Iterator[Event]:
+    def _leave_holes(self, lane: LiveLane, *, to: int | None = None) -> Iterator[Event]:
         """Say that a voice got no words; nothing is passed over in silence."""
-        speech = lane.to_look_through()
+        speech = lane.to_look_through(to=to)
         least = UNBELIEVED_S if lane.is_unread else UNREAD_S
         for hole in uncovered(speech, lane.recent):
             if hole.length >= least * SAMPLE_RATE_HZ:
@@ -325,22 +321,22 @@ class LivePipeline:
         self._repairs.add(span)
         return StretchSkipped(self._job, RecognisedGap(span.track, span.start, span.stop, GapReason.NOT_RECOGNISED))
 
-    def _next_repair(self) -> SpeechSpan | None:
-        return self._repairs.next(first=[lane.number for lane in self._lanes if lane.may_be_echoed])
-
     def _repair(self, skipped: SpeechSpan) -> Iterator[Event]:
         lane = next(lane for lane in self._lanes if lane.number == skipped.track)
-        for outcome in self._repairs.repair(skipped, lane.sound, self._recogniser, language=lane.language):
+
+        def reread(sound: Samples) -> Heard | None:
+            try:
+                return self._understand(sound, (), lane.language)
+            except RecogniserFailed:
+                self._repairs.put_back(skipped)
+                raise
+
+        for outcome in self._repairs.repair(skipped, lane.sound, reread, language=lane.language):
             for name, found in outcome.lines:
-                segment = self._without_echo(lane, found)
+                segment = self._far.set_aside(lane, found)
                 lane.repaired.extend(segment.words)
                 yield LineGrown(self._job, name, segment, len(segment.words), lane.tell_mark(), is_closed=True)
             yield outcome.event(self._job)
-
-    def _without_echo(self, lane: LiveLane, segment: RecognisedSegment) -> RecognisedSegment:
-        far = self._far_words(segment.start - SAMPLE_RATE_HZ) if lane.may_echo else ()
-        is_echo = segment.quarantine is None and is_mostly_echo(segment.words, far)
-        return replace(segment, quarantine=QuarantineReason.ECHO) if is_echo else segment
 
     # Too slow
 
@@ -355,7 +351,7 @@ class LivePipeline:
                 self._change_size()
         for lane in self._lanes:
             late = lane.late_s
-            told = round(late, 1) if late >= TELL_BEHIND_S else 0.0
+            told = round(late, 1) if late >= TELL_BEHIND_S + self._pace.intended_s else 0.0
             is_news = abs(told - lane.told_late_s) >= 1.0 or (told == 0.0) != (lane.told_late_s == 0.0)
             if is_news or self._pace.pace is not before:
                 lane.told_late_s = told
@@ -374,14 +370,6 @@ class LivePipeline:
         self._failures = 0
         for lane in self._lanes:
             lane.begin_anew(lane.settled)
-
-
-def placed(heard: Heard, start: int) -> list[RecognisedWord]:
-    """The words of a window at their place in the recording."""
-    return [
-        RecognisedWord(SampleIndex(start + word.start), SampleIndex(start + word.stop), word.text, word.confidence)
-        for word in heard.words
-    ]
 
 
 def _urgency(lane: LiveLane) -> float:

@@ -9,49 +9,21 @@ import uuid
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import Protocol
 
 from engine.contract.audio import SAMPLE_RATE_HZ, WINDOW_SAMPLES, SampleIndex, Samples, SpeechSpan
-from engine.contract.errors import RecogniserFailed
 from engine.contract.messages import StretchRepaired, StretchSkipped
-from engine.contract.segments import GapReason, RecognisedGap, RecognisedSegment, RecognisedWord
+from engine.contract.segments import GapReason, RecognisedGap, RecognisedSegment
 from engine.detection.voice_detector import VoiceDetector
 from engine.pipeline.line_finish import LineFinish
 from engine.pipeline.live_lines import Growth, LineBuilder
+from engine.pipeline.live_piece import PIECE_S, ReadPiece, ReadsBack, Reread, best_cut, read_piece
 from engine.recognition.coverage import uncovered
-from engine.recognition.live_recogniser import Heard
-
-PIECE_S = 12.0
-"""Seconds that are understood in one go, at the most."""
-
-SHORTEST_S = 3.0
-"""A piece is not cut shorter than this at a pause."""
-
-MARGIN_S = 0.3
-"""Sound around a piece that is in its window as well."""
 
 LOST_S = 3.0
 """Voice without words from which on it is said to be lost."""
 
 VOICE = 0.4
 """Speech probability from which on somebody speaks."""
-
-
-class ReadsBack(Protocol):
-    """Where the sound is."""
-
-    def read(self, start: int, stop: int) -> Samples:
-        """A stretch of the track."""
-        ...
-
-
-class Rereads(Protocol):
-    """What repairing needs of a recogniser."""
-
-    def understand(self, samples: Samples, *, said: Sequence[str], language: str, careful: bool) -> Heard:
-        """The words of a window."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +39,6 @@ class Outcome:
         """How it is told."""
         gap = RecognisedGap(self.stretch.track, self.stretch.start, self.stretch.stop, GapReason.NOT_RECOGNISED)
         return StretchSkipped(job, gap, is_lost=True) if self.is_lost else StretchRepaired(job, gap)
-
-
-@dataclass(frozen=True, slots=True)
-class _Read:
-    words: tuple[RecognisedWord, ...]
-    no_speech: float
 
 
 class Repairs:
@@ -94,6 +60,10 @@ class Repairs:
         if span.length > 0:
             self._waiting.append(span)
 
+    def put_back(self, span: SpeechSpan) -> None:
+        """The recogniser was given up over it."""
+        self._waiting.appendleft(span)
+
     def next(self, *, first: Collection[int] = ()) -> SpeechSpan | None:
         """Take the one that waits longest, on one of these tracks if there is one; give it to ``repair``."""
         if not self._waiting:
@@ -102,12 +72,12 @@ class Repairs:
         self._waiting.remove(span)
         return span
 
-    def repair(self, span: SpeechSpan, sound: ReadsBack, recogniser: Rereads, *, language: str) -> Iterator[Outcome]:
+    def repair(self, span: SpeechSpan, sound: ReadsBack, reread: Reread, *, language: str) -> Iterator[Outcome]:
         """Understand its first piece; the rest waits again, in front of all others."""
         most = min(span.stop, span.start + int(PIECE_S * SAMPLE_RATE_HZ))
         samples = sound.read(span.start, most)
         voiced = self._voiced(span, samples)
-        stop = most if most == span.stop else _best_cut(voiced, span.start, most)
+        stop = most if most == span.stop else best_cut(voiced, span.start, most)
         if stop < span.stop:
             self._waiting.appendleft(SpeechSpan(span.track, SampleIndex(stop), span.stop))
         piece = SpeechSpan(span.track, span.start, SampleIndex(stop))
@@ -115,32 +85,32 @@ class Repairs:
         if not voiced:
             yield Outcome(piece, (), is_lost=False)
             return
-        yield from self._read(piece, voiced, sound, recogniser, language)
+        yield from self._read(piece, voiced, sound, reread, language)
 
     def _read(
         self,
         piece: SpeechSpan,
         voiced: Sequence[SpeechSpan],
         sound: ReadsBack,
-        recogniser: Rereads,
+        reread: Reread,
         language: str,
     ) -> Iterator[Outcome]:
-        found = _understand(piece, sound, recogniser, language)
+        found = read_piece(piece, sound, reread)
         if found is not None:
             yield from self._outcomes(piece, voiced, found, language)
             return
-        middle = _best_cut(voiced, piece.start, piece.stop, around=(piece.start + piece.stop) // 2)
+        middle = best_cut(voiced, piece.start, piece.stop, around=(piece.start + piece.stop) // 2)
         for start, stop in ((piece.start, middle), (middle, piece.stop)):
             half = SpeechSpan(piece.track, SampleIndex(start), SampleIndex(stop))
             inside = [each for each in voiced if each.start < stop and each.stop > start]
-            found = _understand(half, sound, recogniser, language)
+            found = read_piece(half, sound, reread)
             if found is None:
                 yield Outcome(half, (), is_lost=True)
             else:
                 yield from self._outcomes(half, inside, found, language)
 
     def _outcomes(
-        self, piece: SpeechSpan, voiced: Sequence[SpeechSpan], found: _Read, language: str
+        self, piece: SpeechSpan, voiced: Sequence[SpeechSpan], found: ReadPiece, language: str
     ) -> Iterator[Outcome]:
         """The lines of a piece, and what of it has no words for so long that it is lost."""
         lines: list[tuple[str, RecognisedSegment]] = []
@@ -175,46 +145,10 @@ class Repairs:
         return spans
 
 
-def _understand(piece: SpeechSpan, sound: ReadsBack, recogniser: Rereads, language: str) -> _Read | None:
-    """The words of a piece; ``None`` if it cannot be read."""
-    margin = int(MARGIN_S * SAMPLE_RATE_HZ)
-    start = max(0, piece.start - margin)
-    samples = sound.read(start, piece.stop + margin)
-    try:
-        heard = recogniser.understand(samples, said=(), language=language, careful=True)
-    except RecogniserFailed:
-        return None
-    if heard.is_loop:
-        return None
-    words = [
-        RecognisedWord(SampleIndex(start + word.start), SampleIndex(start + word.stop), word.text, word.confidence)
-        for word in heard.words
-    ]
-    inside = (word for word in words if piece.start <= (word.start + word.stop) // 2 < piece.stop)
-    return _Read(tuple(inside), heard.no_speech)
-
-
-def _lines(found: _Read, language: str) -> list[Growth]:
+def _lines(found: ReadPiece, language: str) -> list[Growth]:
     """The words of a piece as lines, all of them closed."""
     builder = LineBuilder()
     grown = builder.add(found.words, language=language, no_speech=found.no_speech)
     open_words = len(builder.open.words) if builder.open is not None else 0
     closed = [growth for growth in grown if growth.is_closed]
     return closed + [Growth(growth.line, open_words, is_closed=True) for growth in builder.close()]
-
-
-def _best_cut(voiced: Sequence[SpeechSpan], start: int, stop: int, *, around: int | None = None) -> int:
-    """Where to cut: in the longest pause, or the one nearest to a place; else at the place, or the end."""
-    least = start + int(SHORTEST_S * SAMPLE_RATE_HZ) if around is None else start
-    pauses = [
-        (before.stop, after.start)
-        for before, after in pairwise(voiced)
-        if least < (before.stop + after.start) // 2 < stop
-    ]
-    if not pauses:
-        return stop if around is None else around
-    if around is None:
-        best = max(pauses, key=lambda pause: pause[1] - pause[0])
-    else:
-        best = min(pauses, key=lambda pause: abs((pause[0] + pause[1]) // 2 - around))
-    return (best[0] + best[1]) // 2
