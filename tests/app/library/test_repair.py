@@ -12,9 +12,14 @@ from app.library.automatic_backup import make_backup
 from app.library.library import Library
 from app.library.opening import Circumstances
 from app.meetings.errors import LibraryDamaged
-from app.meetings.identifiers import MeetingId
+from app.meetings.identifiers import MeetingId, MomentId
 from app.meetings.meeting import MeetingStatus
+from app.meetings.moment import Moment, MomentKind
+from app.meetings.transcript import Gap
+from engine.contract.audio import Milliseconds
+from engine.contract.segments import GapReason
 from tests.builders.library import a_meeting, import_meeting, open_library
+from tests.builders.recordings import a_growing_line, begin_recording, grow
 
 PAGE = 4096
 NOW = datetime(2026, 5, 1, 8, 0, tzinfo=UTC)
@@ -310,3 +315,34 @@ def overwrite_some_index(path: Path) -> None:
     ).fetchone()
     connection.close()
     overwrite(path, page - 1)
+
+
+def test_moments_marks_and_gaps_of_a_recording_come_out_of_a_wreck(tmp_path: Path):
+    """Case 23."""
+    fill(tmp_path, meetings=3)
+    library = open_library(tmp_path)
+    job = begin_recording(library)
+    grow(library, job, a_growing_line("one two"), settled_to=96_000)
+    library.note_gap(job.id, Gap(1, Milliseconds(0), Milliseconds(500), GapReason.SLEPT)).result()
+    note = Moment(MomentId("m"), job.meeting_id, MomentKind.NOTE, Milliseconds(500), Milliseconds(500), "ask")
+    library.add_moment(note).result()
+    library.set_recorded(job.meeting_id, {0: 6000, 1: 6000}).result()
+    library.close()
+    remove_backups(tmp_path)
+    overwrite_some_index(tmp_path / "library.db")
+
+    library = open_library(tmp_path)
+
+    assert library.opening.lost_segments == 0
+    assert library.moments(job.meeting_id) == [note]
+    assert [mark.settled_to for mark in library.track_marks(job.meeting_id)] == [96_000, 0]
+    assert [gap.reason for gap in library.transcript(job.meeting_id).gaps] == [GapReason.SLEPT]
+    assert [meeting.id for meeting in library.recordings_to_recover()] == [job.meeting_id]
+    live = library.live_job(job.meeting_id)
+    assert live is not None
+    assert live.id == job.id
+    grow(library, live, a_growing_line("three", start_ms=6000))
+    assert problems(library) == [
+        f"The recording of “{library.meeting(job.meeting_id).title}” was interrupted and has not been recovered yet."
+    ]
+    library.close()
