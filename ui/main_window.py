@@ -29,7 +29,7 @@ from ui.appearance import apply_appearance
 from ui.bridge.announcement_bridge import AnnouncementBridge
 from ui.library.import_desk import FindAudioTracks, Imports
 from ui.library.library_page import LibraryPage
-from ui.library.record_button import RECORD_KEY, ListSources
+from ui.library.record_button import RECORD_KEY
 from ui.live.recording_bar import BOOKMARK_KEY
 from ui.live.recording_desk import RecordingDesk
 from ui.live.recording_pulse import RecordingPulse
@@ -37,6 +37,7 @@ from ui.messages.error_messages import describe_error
 from ui.messages.remark_messages import describe_remark
 from ui.pages import Pages, no_audio_tracks, no_sources
 from ui.recording_watch import RecordingWatch, is_session_ending
+from ui.settings.audio_area import ListSources
 from ui.settings.device_card import DeviceFacts
 from ui.settings.settings_page import SettingsPage
 from ui.settings.speech_model_lines import SpeechModels

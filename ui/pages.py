@@ -17,7 +17,7 @@ from app.settings.settings_store import SettingsStore
 from ui.bridge.announcement_bridge import AnnouncementBridge
 from ui.library.import_desk import FindAudioTracks, Imports
 from ui.library.library_page import LibraryPage
-from ui.library.record_button import ListSources
+from ui.settings.audio_area import ListSources
 from ui.settings.device_card import DeviceFacts
 from ui.settings.settings_page import SettingsPage
 from ui.settings.speech_model_lines import SpeechModels
@@ -115,6 +115,7 @@ class Pages:
             background=self.background,
             folders=self.folders,
             describe_devices=self.describe_device,
+            list_sources=self.list_sources,
         )
         return self.settings_page
 

@@ -13,7 +13,7 @@ from app.meetings.identifiers import MeetingId
 from app.recording.status import RecordingStatus
 from ui.live.recording_desk import RecordingDesk
 from ui.live.recording_pulse import RecordingPulse
-from ui.live.recording_words import failure_words, understanding_failure_words
+from ui.live.recording_words import failure_words, no_words_now, understanding_failure_words
 from ui.widgets.message_bar import MessageKind
 from ui.widgets.question import Question
 
@@ -114,7 +114,7 @@ class RecordingWatch(QObject):
         if trouble != self._trouble:
             self._trouble = trouble
             if trouble:
-                self.said.emit(trouble, MessageKind.WARNING)
+                self.said.emit(no_words_now(), MessageKind.WARNING)
 
 
 def is_session_ending() -> bool:

@@ -44,6 +44,7 @@ class FakeSource:
     kind: TrackKind
     name: str
     host_api: str
+    is_default: bool = False
 
 
 class Stage:

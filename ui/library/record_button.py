@@ -28,8 +28,8 @@ from ui.widgets.label import ElidedLabel
 
 RECORD_KEY = "Ctrl+R"
 
-ListSources = Callable[[], Sequence[FoundSource]]
-"""Looks for the sources of this computer; slow, called on a background thread."""
+ListSources = Callable[[], Sequence[FoundSource] | None]
+"""Looks for the sources of this computer; ``None`` if they cannot be told. Slow, called on a background thread."""
 
 
 class RecordButton(QWidget):
@@ -173,4 +173,4 @@ class RecordButton(QWidget):
 
 
 def _look(list_sources: ListSources) -> tuple[FoundSource, ...]:
-    return tuple(list_sources())
+    return tuple(list_sources() or ())

@@ -13,6 +13,14 @@ from ui.widgets.card import Bar, Separator
 from ui.widgets.label import Label
 from ui.widgets.message_bar import MessageBar, MessageKind
 
+FAILURE, UNDERSTANDING, TROUBLE = "failure", "understanding", "trouble"
+"""Names of messages, the worst first; all others come after them."""
+
+
+def _rank(name: str) -> int:
+    ranked = (FAILURE, UNDERSTANDING, TROUBLE)
+    return ranked.index(name) if name in ranked else len(ranked)
+
 
 class LivePlace(Bar):
     """Messages, transcript, footer."""
@@ -29,6 +37,7 @@ class LivePlace(Bar):
         """The field for notes where there is no room for the panel."""
         self._messages: dict[str, MessageBar] = {}
         self._said: dict[str, str] = {}
+        self._order: list[str] = []
         self._sign = TintedIcon(Icon.CHECK, Role.ACCENT)
         self._footer = Label(style=TextStyle.SMALL, tone=Role.TEXT2, is_wrapped=True)
         self._above = QVBoxLayout()
@@ -40,9 +49,8 @@ class LivePlace(Bar):
         foot.addWidget(self._sign)
         foot.addWidget(self._footer, 1)
         foot.addWidget(self.newest)
-        note = QVBoxLayout()
-        note.setContentsMargins(SPACE_16, SPACE_4, SPACE_16, SPACE_8)
-        note.addWidget(self.note)
+        self._note_row = QVBoxLayout()
+        self._note_row.addWidget(self.note)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -51,8 +59,8 @@ class LivePlace(Bar):
         layout.addWidget(self.view, 1)
         layout.addWidget(Separator())
         layout.addLayout(foot)
-        layout.addLayout(note)
-        self.note.hide()
+        layout.addLayout(self._note_row)
+        self.show_notes_field(is_shown=False)
         self.newest.clicked.connect(self._on_newest)
         self.view.following_changed.connect(self._on_following_changed)
         self._on_following_changed(True)
@@ -84,6 +92,11 @@ class LivePlace(Bar):
         self._said.clear()
         self._space_messages()
 
+    def show_notes_field(self, *, is_shown: bool) -> None:
+        """Offer to write notes here."""
+        self.note.setVisible(is_shown)
+        self._note_row.setContentsMargins(SPACE_16, SPACE_4, SPACE_16, SPACE_8 if is_shown else 0)
+
     def _bar(self, name: str) -> MessageBar:
         if name not in self._messages:
             bar = MessageBar()
@@ -91,7 +104,9 @@ class LivePlace(Bar):
             bar.acted.connect(self._on_acted)
             bar.dismissed.connect(self._space_messages)
             self._messages[name] = bar
-            self._above.addWidget(bar)
+            place = sum(_rank(known) <= _rank(name) for known in self._order)
+            self._order.insert(place, name)
+            self._above.insertWidget(place, bar)
         return self._messages[name]
 
     def _space_messages(self) -> None:

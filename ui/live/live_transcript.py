@@ -12,6 +12,7 @@ from PySide6.QtCore import QRect, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
+    QFocusEvent,
     QKeyEvent,
     QPainter,
     QPaintEvent,
@@ -24,7 +25,7 @@ from app.meetings.moment import Moment
 from app.meetings.transcript import Gap, GapState, Segment, TranscriptChange
 from app.recording.status import TrackStatus
 from ui.live.moment_words import moment_icon, moment_title
-from ui.live.recording_words import track_icon, track_name
+from ui.live.recording_words import track_icon, track_short
 from ui.live.tentative_words import is_placeholder, place_tails
 from ui.reading.reading_document import ReadingDocument
 from ui.reading.reading_metrics import ReadingMetrics
@@ -41,6 +42,7 @@ _SPEAK_MS = 3_000
 """New lines are told to screen readers this often at most."""
 _MOST_SPOKEN = 3
 """Of many new lines only the last are told."""
+_BY_KEYBOARD = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason)
 _STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
 
@@ -58,6 +60,7 @@ class LiveTranscript(QAbstractScrollArea):
         self._tracks: tuple[TrackStatus, ...] = ()
         self._tentative: tuple[tuple[str, int], ...] = ()
         self._instead = ""
+        self._is_keyboard = False
         self._marks: list[tuple[int, Moment]] = []
         self._unspoken: dict[SegmentId, Segment] = {}
         self._spoken_to: dict[SegmentId, int] = {}
@@ -177,7 +180,7 @@ class LiveTranscript(QAbstractScrollArea):
                 self._painter.paint_line(painter, line, self._state_of(index, line.segment), y=y, width=width)
             elif isinstance(block, Gap):
                 self._painter.paint_gap(painter, block, y=y, width=width, is_current=False)
-        if self.hasFocus():
+        if self._is_keyboard and self.hasFocus():
             painter.fillRect(QRect(0, 0, FOCUS_RING, self.viewport().height()), colour(Role.ACCENT))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -194,6 +197,17 @@ class LiveTranscript(QAbstractScrollArea):
             return
         self._port.follow_bar()
         self._set_following(self._port.is_at_end)
+        self.viewport().update()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Qt: the keyboard came here."""
+        super().focusInEvent(event)
+        self._is_keyboard = event.reason() in _BY_KEYBOARD
+        self.viewport().update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Qt: the keyboard left."""
+        super().focusOutEvent(event)
         self.viewport().update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -220,7 +234,7 @@ class LiveTranscript(QAbstractScrollArea):
         source = None
         if len(kinds) > 1 and segment.track in kinds and self._begins_track(document, index, segment):
             kind = kinds[segment.track]
-            source = track_icon(kind), track_name(kind)
+            source = track_icon(kind), track_short(kind)
         return LineState(
             speaker=document.speaker_of(segment) if document.is_speaker_change(index) else None,
             source=source,

@@ -164,10 +164,11 @@ class _Delegate(QStyledItemDelegate):
         tint = Role.ACCENT if moment.kind is MomentKind.BOOKMARK else Role.TEXT2
         draw_icon(painter, moment_icon(moment), icon, colour(tint))
         height = self._title_height(index, row.width())
+        lead = max(0, (line_height(TextStyle.BODY) - QFontMetrics(font_of(TextStyle.BODY)).height()) // 2)
         left = row.left() + _text_left()
         painter.setFont(font_of(TextStyle.BODY))
         painter.setPen(colour(Role.TEXT))
-        painter.drawText(QRect(left, top, row.right() - left, height), _WRAP, moment_title(moment))
+        painter.drawText(QRect(left, top + lead, row.right() - left, height), _WRAP, moment_title(moment))
         painter.setFont(font_of(TextStyle.SMALL, tabular=True))
         painter.setPen(colour(Role.TEXT2))
         below = QRect(left, top + height, row.right() - left, line_height(TextStyle.SMALL))
@@ -194,7 +195,8 @@ class _Delegate(QStyledItemDelegate):
         title = str(index.data(Qt.ItemDataRole.DisplayRole))
         room = QRect(0, 0, max(width - _text_left(), 40), 10_000)
         metrics = QFontMetrics(font_of(TextStyle.BODY))
-        return max(metrics.boundingRect(room, _WRAP, title).height(), line_height(TextStyle.BODY))
+        spare = line_height(TextStyle.BODY) - metrics.height()
+        return metrics.boundingRect(room, _WRAP, title).height() + max(spare, 0)
 
 
 def _text_left() -> int:

@@ -12,13 +12,10 @@ from PySide6.QtCore import QObject, Signal
 from app.background import Background
 from app.library.library import Library
 from app.meetings.identifiers import CourseId, MeetingId
-from app.meetings.meeting import Meeting
 from app.meetings.moment import Moment
 from app.recording.status import RecordingPhase, RecordingStatus, RecordingWish
 from app.settings.settings_store import SettingsStore
-from engine.contract.audio import TrackKind
 from engine.contract.errors import VivavoceError
-from engine.contract.recorder_messages import SourceChoice
 from ui.bridge.delivery import deliver
 from ui.live.recordings import Recordings
 
@@ -77,7 +74,7 @@ class RecordingDesk(QObject):
         wish = RecordingWish(
             sources=settings.recording_sources(), options=settings.recognition_options(), append_to=meeting_id
         )
-        self._run(partial(_append, self._recordings, self._library, wish, meeting_id))
+        self._run(partial(self._recordings.start, wish))
 
     def pause(self) -> None:
         """Record nothing for a while."""
@@ -133,15 +130,3 @@ class RecordingDesk(QObject):
 
     def _on_failed(self, error: VivavoceError) -> None:
         self.failed.emit(error)
-
-
-def _append(recordings: Recordings, library: Library, wish: RecordingWish, meeting_id: MeetingId) -> MeetingId:
-    """On a background thread: the tracks stay what they are, with the devices that are remembered now."""
-    return recordings.start(replace(wish, sources=sources_of(library.meeting(meeting_id), wish.sources)))
-
-
-def sources_of(meeting: Meeting, remembered: tuple[SourceChoice, ...]) -> tuple[SourceChoice, ...]:
-    """A source for each track of a meeting: the remembered one of its kind, else the system's default."""
-    by_kind = {source.kind: source for source in remembered}
-    kinds = [track.kind for track in meeting.tracks if track.kind is not TrackKind.FILE]
-    return tuple(by_kind.get(kind, SourceChoice(kind)) for kind in kinds) or remembered

@@ -19,7 +19,7 @@ from app.settings.settings_store import SettingsStore
 from engine.contract.errors import VivavoceError
 from ui.bridge.announcement_bridge import AnnouncementBridge
 from ui.live.live_feed import LiveFeed, LiveReading
-from ui.live.live_place import LivePlace
+from ui.live.live_place import FAILURE, TROUBLE, UNDERSTANDING, LivePlace
 from ui.live.notes_panel import NotesPanel
 from ui.live.recording_bar import PAUSE_KEY, RecordingBar
 from ui.live.recording_desk import RecordingDesk
@@ -34,7 +34,6 @@ from ui.widgets.message_bar import MessageKind
 from ui.widgets.panel_splitter import PanelSplitter
 
 _ROOM_FOR_PANEL = 900
-_FAILURE, _UNDERSTANDING, _TROUBLE = "failure", "understanding", "trouble"
 
 
 class RecordingPage(QWidget):
@@ -65,6 +64,7 @@ class RecordingPage(QWidget):
         self._meeting_id: MeetingId | None = None
         self._title = ""
         self._watches: list[TrackWatch] = []
+        self._takes_notes = True
         self.feed = LiveFeed(library=library, settings=settings, bridge=bridge, background=background, parent=self)
         self.bar = RecordingBar()
         self.signs = SignBar()
@@ -106,6 +106,10 @@ class RecordingPage(QWidget):
         if status is None or status.meeting_id != self._meeting_id or status.phase is RecordingPhase.ENDED:
             self._end()
             return
+        takes_notes = status.phase in (RecordingPhase.STARTING, RecordingPhase.RECORDING, RecordingPhase.PAUSED)
+        if takes_notes is not self._takes_notes:
+            self._takes_notes = takes_notes
+            self._place_notes()
         hints = self._look(status)
         self.bar.show_state(status.phase, status.elapsed_ms)
         self.signs.show_status(status, hints)
@@ -128,9 +132,7 @@ class RecordingPage(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Qt: a narrow window has no room for the panel; notes are written below the transcript then."""
         super().resizeEvent(event)
-        has_room = self.width() >= scaled(_ROOM_FOR_PANEL)
-        self.panel.setVisible(has_room)
-        self.place.note.setHidden(has_room)
+        self._place_notes()
 
     # Arrangement
 
@@ -172,6 +174,12 @@ class RecordingPage(QWidget):
 
     # Showing
 
+    def _place_notes(self) -> None:
+        has_room = self.width() >= scaled(_ROOM_FOR_PANEL)
+        self.panel.setVisible(has_room)
+        self.panel.field.setVisible(self._takes_notes)
+        self.place.show_notes_field(is_shown=self._takes_notes and not has_room)
+
     def _look(self, status: RecordingStatus) -> list[TrackHint]:
         if len(self._watches) != len(status.tracks):
             self._watches = [TrackWatch() for _ in status.tracks]
@@ -180,8 +188,8 @@ class RecordingPage(QWidget):
         return [watch.look(track, status.elapsed_ms) for watch, track in zip(self._watches, status.tracks, strict=True)]
 
     def _say(self, status: RecordingStatus, hints: list[TrackHint]) -> None:
-        self.place.say(_FAILURE, failure_words(status), MessageKind.DANGER)
-        self.place.say(_UNDERSTANDING, understanding_failure_words(status), action=self.tr("Try again"))
+        self.place.say(FAILURE, failure_words(status), MessageKind.DANGER)
+        self.place.say(UNDERSTANDING, understanding_failure_words(status), action=self.tr("Try again"))
         for track, hint in zip(status.tracks, hints, strict=True):
             text = " ".join(part for part in hint_words(hint, track) if part)
             kind = MessageKind.INFO if hint is TrackHint.BACK else MessageKind.WARNING
@@ -235,7 +243,7 @@ class RecordingPage(QWidget):
             self.bar.pause.click()
 
     def _on_acted(self, name: str) -> None:
-        if name == _UNDERSTANDING:
+        if name == UNDERSTANDING:
             self._desk.retry_understanding()
 
     def _on_open(self) -> None:
@@ -243,4 +251,4 @@ class RecordingPage(QWidget):
             self.open_requested.emit(self._meeting_id)
 
     def _on_failed(self, error: VivavoceError) -> None:
-        self.place.say(_TROUBLE, describe_error(error), MessageKind.DANGER)
+        self.place.say(TROUBLE, describe_error(error), MessageKind.DANGER)

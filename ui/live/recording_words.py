@@ -50,7 +50,7 @@ def saved_words(status: RecordingStatus) -> SignWords:
     saved = min((track.saved_ms for track in status.tracks), default=0)
     if not status.is_saving:
         what = translate("Recording", "Not saved since {time}").format(time=clock(saved))
-        return SignWords(Tone.FAILED, what, _trouble(status) or translate("Recording", "What was saved is safe."))
+        return SignWords(Tone.FAILED, what, translate("Recording", "What was saved before is safe"))
     if status.phase is RecordingPhase.FAILED:
         return SignWords(
             Tone.FAILED,
@@ -126,10 +126,12 @@ def understanding_failure_words(status: RecordingStatus) -> str:
     if status.understanding is not UnderstandingPhase.FAILED:
         return ""
     why = "" if status.understanding_error is None else describe_error(from_report(status.understanding_error))
-    text = translate(
-        "Recording", "No words appear at the moment, but the sound is safe and is written down later. {why}"
-    )
-    return text.format(why=why).strip()
+    return " ".join(part for part in (no_words_now(), why) if part)
+
+
+def no_words_now() -> str:
+    """That the recognition has failed, and that nothing is lost by it."""
+    return translate("Recording", "No words appear at the moment, but the sound is safe and is written down later.")
 
 
 def track_name(kind: TrackKind) -> str:
@@ -141,6 +143,11 @@ def track_name(kind: TrackKind) -> str:
             return translate("Recording", "Computer sound")
         case TrackKind.FILE:
             return translate("Recording", "File")
+
+
+def track_short(kind: TrackKind) -> str:
+    """What a track is called in the margin of the transcript."""
+    return translate("Recording", "Computer") if kind is TrackKind.COMPUTER else track_name(kind)
 
 
 def track_icon(kind: TrackKind) -> Icon:

@@ -1,13 +1,15 @@
 """A sign while recording: an icon, one thing in bold, one beneath. Two stand side by side: saved, and understood."""
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from ui.live.recording_words import SignWords, Tone
 from ui.live.track_strip import TintedIcon
+from ui.style.fonts import line_height, scaled
 from ui.style.icons import Icon
-from ui.style.tokens import SPACE_12, Role, TextStyle
+from ui.style.theme import current_theme
+from ui.style.tokens import ICON, SPACE_12, Role, TextStyle
 from ui.widgets.label import Label
 
 _TONES = {
@@ -28,6 +30,7 @@ class StatusSign(QWidget):
         self._sign = TintedIcon(icon, Role.ACCENT)
         self._what = Label(is_strong=True, is_tabular=True)
         self._detail = Label(style=TextStyle.SMALL, tone=Role.TEXT2)
+        self._top = QVBoxLayout()
         words = QVBoxLayout()
         words.setSpacing(0)
         words.addWidget(self._what)
@@ -35,10 +38,14 @@ class StatusSign(QWidget):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(SPACE_12)
-        layout.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
+        self._top.addWidget(self._sign)
+        self._top.addStretch(1)
+        layout.addLayout(self._top)
         layout.addLayout(words)
         layout.addStretch(1)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        current_theme().changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
 
     @property
     def words(self) -> tuple[Tone, str, str]:
@@ -64,3 +71,10 @@ class StatusSign(QWidget):
     def minimumSizeHint(self) -> QSize:
         """Qt: never smaller than its words."""
         return self.sizeHint()
+
+    def _on_theme_changed(self) -> None:
+        """Lines as high as those of the tracks beside it, so that they stand on one level."""
+        first = line_height(TextStyle.BODY)
+        self._what.setMinimumHeight(first)
+        self._detail.setMinimumHeight(line_height(TextStyle.SMALL))
+        self._top.setContentsMargins(0, (first - scaled(ICON)) // 2, 0, 0)

@@ -22,6 +22,9 @@ _FORMS = (
     QT_TRANSLATE_NOOP("Remarks", "The recording breaks off: {got} s of {promised} s are there."),
     QT_TRANSLATE_NOOP("Remarks", "The header gives a wrong size; everything in the file was read."),
     QT_TRANSLATE_NOOP("Remarks", "{size} MB at the end of the file could not be read as sound."),
+    # engine/capture: what an interrupted recording lost
+    QT_TRANSLATE_NOOP("Remarks", "Track {number}: the last {s} s are not on the disk."),
+    QT_TRANSLATE_NOOP("Remarks", "Track {number}: {lines} notes about gaps cannot be read."),
     # app/importing: how the recognition went
     QT_TRANSLATE_NOOP("Remarks", "No speech was found."),
     QT_TRANSLATE_NOOP("Remarks", "No words were found."),
