@@ -73,18 +73,20 @@ def _bring_speakers(
         return {}
     there = read_speakers(connection, number)
     names = {speaker.name: speaker.id for speaker in there}
-    free = max((speaker.number for speaker in there), default=0) + 1
+    taken = {speaker.number for speaker in there}
     found: dict[SpeakerId, SpeakerId] = {}
     for speaker in read_speakers(connection, previous):
         if speaker.id not in wanted:
             continue
         if speaker.name not in names:
             names[speaker.name] = SpeakerId(new_id())
+            # The number is a colour and a key: a speaker keeps theirs if it is free.
+            theirs = speaker.number if speaker.number not in taken else max(taken) + 1
+            taken.add(theirs)
             connection.execute(
                 insert(SpeakerRow),
-                {"id": names[speaker.name], "version": number, "number": free, "name": speaker.name},
+                {"id": names[speaker.name], "version": number, "number": theirs, "name": speaker.name},
             )
-            free += 1
         found[speaker.id] = names[speaker.name]
     return found
 

@@ -130,7 +130,8 @@ def _follow_job(transaction: Transaction, job_id: JobId) -> None:
         return
     number = connection.execute(select(JobRow.version).where(JobRow.id == job_id)).scalar_one()
     _mark_the_rest(connection, job, number)
-    if job.state is JobState.DONE and not job.is_live:
+    # A meeting that is being recorded on stays in the version that its new lines go to.
+    if job.state is JobState.DONE and not job.is_live and not _is_recorded_now(connection, job.meeting_id):
         make_current(transaction, job.meeting_id, number, carries_over=True)
         _settle_all(connection, job.meeting_id)
     is_current = number == current_version(connection, job.meeting_id)
@@ -146,6 +147,10 @@ def _follow_job(transaction: Transaction, job_id: JobId) -> None:
         .values(status=status.value)
     )
     transaction.announce(MeetingUpdated(job.meeting_id))
+
+
+def _is_recorded_now(connection: Connection, meeting_id: MeetingId) -> bool:
+    return read_meeting(connection, meeting_id).status is MeetingStatus.RECORDING
 
 
 def _settle_all(connection: Connection, meeting_id: MeetingId) -> None:

@@ -153,7 +153,7 @@ def test_a_carried_line_keeps_the_name_of_its_speaker(library: Library):
     after = library.transcript(meeting.id)
     assert texts(library, meeting) == ["hello", "good day"]
     assert after.name_of(after.segments[0].speaker_id) == "Bob"
-    assert [speaker.name for speaker in after.speakers] == ["Bob"]
+    assert [(speaker.number, speaker.name) for speaker in after.speakers] == [(2, "Bob")]
 
 
 def test_live_recognition_that_ends_late_does_not_take_the_better_version_away(library: Library):
@@ -164,3 +164,46 @@ def test_live_recognition_that_ends_late_does_not_take_the_better_version_away(l
     better_pass(library, meeting, a_growing_line("one"))
     library.set_job_state(live.id, JobState.DONE).result()
     assert texts(library, meeting) == ["one"]
+
+
+def test_ten_edits_and_two_names_survive_a_re_run_that_fails_and_one_that_succeeds(library: Library):
+    """Case 68."""
+    meeting = a_recorded_meeting(tracks=())
+    speakers = [Speaker(SpeakerId("s1"), 1, "Ada"), Speaker(SpeakerId("s2"), 2, "Bob")]
+    lines = [
+        a_growing_line(f"line number {n}", name=f"l{n}", start_ms=n * 2000, speaker_id=speakers[n % 2].id)
+        for n in range(20)
+    ]
+    library.add_transcript(meeting, lines, speakers, []).result()
+    for n in range(10):
+        edit(library, f"l{n}", f"Line no. {n}, corrected")
+    before = library.transcript(meeting.id)
+
+    def again(count: int) -> list[Segment]:
+        return [a_growing_line(f"lime numb {n}", start_ms=n * 2000) for n in range(count)]
+
+    better_pass(library, meeting, *again(12), state=JobState.FAILED)
+    assert library.transcript(meeting.id) == before
+
+    better_pass(library, meeting, *again(20))
+    after = library.transcript(meeting.id)
+    assert [line.text for line in after.segments] == [
+        *(f"Line no. {n}, corrected" for n in range(10)),
+        *(f"lime numb {n}" for n in range(10, 20)),
+    ]
+    assert [line.id for line in after.segments[:10]] == [line.id for line in before.segments[:10]]
+    assert [after.name_of(line.speaker_id) for line in after.segments[:10]] == ["Ada", "Bob"] * 5
+    older = library.transcript(meeting.id, before.version_id)
+    assert [line.text for line in older.segments] == [line.text for line in before.segments]
+    assert older.speakers == before.speakers
+
+
+def test_a_better_pass_that_ends_while_the_meeting_is_recorded_on_does_not_hide_what_is_said(library: Library):
+    meeting = recorded(library, a_growing_line("one", name="a"))
+    job = a_job(meeting)
+    library.start_rerun(job, VersionKind.RECOGNISED).result()
+    live = a_job(meeting)
+    library.reopen_recording(meeting.id, live).result()
+    library.set_job_state(job.id, JobState.DONE).result()
+    grow(library, live, a_growing_line("two", start_ms=61_000))
+    assert texts(library, meeting) == ["one", "two"]

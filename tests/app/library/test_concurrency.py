@@ -12,7 +12,9 @@ from app.library.library import Library
 from app.meetings.job import JobState
 from app.meetings.transcript import Transcript
 from engine.contract.audio import SampleIndex
+from engine.contract.segments import QuarantineReason
 from tests.builders.library import MINUTE, a_job, a_meeting, a_segment, import_meeting, open_library
+from tests.builders.recordings import a_growing_line, begin_recording, grow
 
 
 def test_nothing_is_lost_while_everybody_works_and_somebody_holds_the_file(tmp_path: Path):
@@ -58,6 +60,50 @@ def test_nothing_is_lost_while_everybody_works_and_somebody_holds_the_file(tmp_p
     assert library.meeting(meeting.id).title == "title 59"
     assert library.job(job.id).finished_to == MINUTE
     assert seen
+    library.close()
+
+
+def test_live_lines_grow_while_others_work_and_somebody_holds_the_file(tmp_path: Path):
+    """Case 21."""
+    library = Library.open(tmp_path, announcements=Announcements())
+    job = begin_recording(library)
+    aside = a_growing_line("hm", name="aside", start_ms=60_000, quarantine=QuarantineReason.LOW_EVIDENCE)
+    grow(library, job, aside)
+    stop = threading.Event()
+    seen: list[int] = []
+
+    def read() -> None:
+        while not stop.is_set():
+            words = [word for line in library.transcript(job.meeting_id).segments for word in line.text.split()]
+            said = [word for word in words if word != "hm"]
+            assert said == [f"w{n}" for n in range(len(said))]
+            assert library.track_marks(job.meeting_id)[0].settled_to >= len(said) * 8000
+            library.search("w1")
+            seen.append(len(said))
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    other = sqlite3.connect(tmp_path / "library.db", isolation_level=None)
+    futures: list[Future[None]] = []
+    for n in range(60):
+        if n == 20:
+            other.execute("BEGIN IMMEDIATE")
+        if n == 40:
+            other.execute("COMMIT")
+        first = n // 6 * 6
+        line = a_growing_line(" ".join(f"w{m}" for m in range(first, n + 1)), name=f"l{first}", start_ms=first * 500)
+        futures.append(library.grow_line(job.id, line, settled_to=SampleIndex((n + 1) * 8000)))
+        futures.append(library.accept_segment(aside.id, n % 2 == 0))
+    for future in futures:
+        future.result()
+    stop.set()
+    reader.join()
+    other.close()
+
+    assert library.summary(job.meeting_id).words == 61
+    assert library.summary(job.meeting_id).quarantined == 1
+    assert seen
+    assert library.check().is_good
     library.close()
 
 
