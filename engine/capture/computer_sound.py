@@ -14,11 +14,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.capture.device_names import output_of
+from engine.capture.device_names import numbered, output_of
 from engine.capture.sound_source import Deliver, NothingLeft, OpenedSource, SoundBlock, SourceUnusable, steady_now
 from engine.contract.audio import TrackKind
 
-_RATE_HZ = 48_000
+RATE_HZ = 48_000
+"""The sound system converts to it where an output has another."""
 _CHANNELS = 2
 _BLOCK = 960
 _LOOK_EVERY_S = 1.0
@@ -70,10 +71,10 @@ class ComputerSound:
         if sys.platform == "darwin" and self._soundcard is None:
             raise NothingLeft("macOS offers no loopback; install a virtual device and choose it as microphone")
         try:
-            soundcard = self._soundcard or _load_soundcard()
+            soundcard = self._soundcard or load_soundcard()
             default = str(soundcard.default_speaker().name)
-            device = _ranked(soundcard, self._name or default, default, self._rank)
-            recorder = device.recorder(samplerate=_RATE_HZ, channels=_CHANNELS, blocksize=_BLOCK)
+            name, device = _ranked(soundcard, self._name or default, default, self._rank)
+            recorder = device.recorder(samplerate=RATE_HZ, channels=_CHANNELS, blocksize=_BLOCK)
             recorder.__enter__()
         except SourceUnusable:
             raise
@@ -84,7 +85,7 @@ class ComputerSound:
             target=self._listen, args=(soundcard, default, recorder, deliver), name="computer-sound", daemon=True
         )
         self._thread.start()
-        return OpenedSource(output_of(str(device.name)), "loopback", _RATE_HZ, _CHANNELS)
+        return OpenedSource(name, "loopback", RATE_HZ, _CHANNELS)
 
     def close(self) -> None:
         """Stop listening."""
@@ -112,22 +113,29 @@ class ComputerSound:
                 recorder.__exit__(None, None, None)
 
 
-def _ranked(soundcard: Any, wanted: str, default: str, rank: int) -> Any:
-    """The loopback of that rank: of the wanted output, then of the default one, then of the others."""
-    loopbacks = [found for found in soundcard.all_microphones(include_loopback=True) if found.isloopback]
+def _ranked(soundcard: Any, wanted: str, default: str, rank: int) -> tuple[str, Any]:
+    """Name and loopback of that rank: of the wanted output, then of the default one, then of the others."""
+    named = loopbacks(soundcard)
     if rank == 0:
-        for found in loopbacks:
-            if wanted in (found.name, output_of(found.name)):
-                return found
+        for name, found in named:
+            if wanted in (name, found.name):
+                return name, found
         raise SourceUnusable(f"“{wanted}” has no loopback")
-    others = [found for found in loopbacks if wanted not in (found.name, output_of(found.name))]
-    others.sort(key=lambda found: output_of(found.name) != default)
+    others = [each for each in named if wanted not in (each[0], each[1].name)]
+    others.sort(key=lambda each: each[0] != default)
     if rank > len(others):
         raise NothingLeft("there is no other output")
     return others[rank - 1]
 
 
-def _load_soundcard() -> Any:
+def loopbacks(soundcard: Any) -> list[tuple[str, Any]]:
+    """Every output that can be listened to, by a name that no other has."""
+    found = [each for each in soundcard.all_microphones(include_loopback=True) if each.isloopback]
+    return list(zip(numbered([output_of(str(each.name)) for each in found]), found, strict=True))
+
+
+def load_soundcard() -> Any:
+    """The module; raises whatever its system makes it raise where there is no sound server."""
     import soundcard  # noqa: PLC0415  # pyright: ignore[reportMissingTypeStubs] - it ships none; loading reaches the sound server
 
     return soundcard

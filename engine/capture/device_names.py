@@ -1,5 +1,11 @@
 """What the names that sound systems give their devices mean to a person (pure)."""
 
+from collections import Counter
+from collections.abc import Sequence
+
+_VIRTUAL = ("blackhole", "soundflower", "loopback audio", "vb-cable", "vb-audio", "background music")
+"""Devices that people install on macOS to hand a computer's sound to programs that record."""
+
 
 def is_monitor(name: str) -> bool:
     """Whether this input is what the computer plays, and no microphone."""
@@ -7,13 +13,29 @@ def is_monitor(name: str) -> bool:
     return (
         lowered.startswith("monitor of ")
         or lowered.endswith(".monitor")
-        or "(loopback)" in lowered
+        or "loopback)" in lowered
         or "[loopback]" in lowered
         or "stereo mix" in lowered
         or "what u hear" in lowered
     )
 
 
+def is_virtual_output(name: str) -> bool:
+    """Whether this input of macOS is what programs play into a virtual device."""
+    lowered = name.casefold()
+    return any(known in lowered for known in _VIRTUAL)
+
+
 def output_of(monitor: str) -> str:
     """The output whose monitor this is."""
     return monitor.removeprefix("Monitor of ")
+
+
+def numbered(names: Sequence[str]) -> list[str]:
+    """The names, on one line each, so that no two are the same: the second ``Headset`` is ``Headset (2)``."""
+    seen: Counter[str] = Counter()
+    answer: list[str] = []
+    for name in (" ".join(each.split()) for each in names):
+        seen[name] += 1
+        answer.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
+    return answer

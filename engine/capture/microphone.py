@@ -7,15 +7,15 @@ is the system's default, then whatever else there is.
 
 import contextlib
 import threading
-from collections.abc import Generator
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.capture.device_names import is_monitor
 from engine.capture.format_memory import Format, FormatMemory
+from engine.capture.input_devices import InputDevice, input_devices, ranked_inputs
+from engine.capture.pulse_sources import PulseSource, led_to, pulse_sources
 from engine.capture.sound_source import Deliver, NothingLeft, OpenedSource, SoundBlock, SourceUnusable, steady_now
 from engine.contract.audio import TrackKind
 
@@ -26,22 +26,13 @@ _OLDEST_S = 2.0
 _LOCK_S = 2.0
 """Whoever holds PortAudio for longer hangs in a driver, and is waited for no more."""
 
+_WATCH_EVERY_S = 1.0
+
 _library = threading.Lock()
 """PortAudio is one for the whole process and bears one caller at a time, and so does what follows."""
 
 _open_streams: set[int] = set()
 """Which microphones are open, by ``id``: as long as there are any, PortAudio must not look for devices again."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Device:
-    number: int
-    description: Any
-    host_api: str
-
-    @property
-    def name(self) -> str:
-        return str(self.description["name"])
 
 
 class Microphone:
@@ -54,25 +45,30 @@ class Microphone:
         host_api: str = "",
         rank: int = 0,
         formats: FormatMemory | None = None,
+        is_computer: bool = False,
         portaudio: Any = None,
+        pulse: Callable[[], Sequence[PulseSource]] | None = None,
     ) -> None:
         """Empty names mean the system's default; ``rank`` 1 the next best after it, and so on.
 
-        ``portaudio`` is the module ``sounddevice``, or a fake of it.
+        ``is_computer`` says that what comes is the computer's own sound, through a virtual device. ``portaudio`` is
+        the module ``sounddevice``, or a fake of it; ``pulse`` goes with it.
         """
         self._name = name
         self._host_api = host_api
         self._rank = rank
         self._formats = formats or FormatMemory()
+        self._is_computer = is_computer
         self._portaudio = portaudio
+        self._pulse = pulse or (pulse_sources if portaudio is None else list[PulseSource])
         self._stream: Any = None
-        self._is_closing = False
+        self._closing = threading.Event()
         self._trouble = ""
 
     @property
     def kind(self) -> TrackKind:
-        """A microphone's track."""
-        return TrackKind.MICROPHONE
+        """A microphone's track, or the computer's through a virtual device."""
+        return TrackKind.COMPUTER if self._is_computer else TrackKind.MICROPHONE
 
     @property
     def has_clock(self) -> bool:
@@ -81,8 +77,8 @@ class Microphone:
 
     @property
     def may_rest(self) -> bool:
-        """A microphone that says nothing is gone."""
-        return False
+        """A microphone that says nothing is gone; a virtual device has nothing to say while nothing plays."""
+        return self._is_computer
 
     @property
     def has_ended(self) -> bool:
@@ -108,7 +104,7 @@ class Microphone:
 
     def close(self) -> None:
         """Stop without waiting for what is still in the device."""
-        self._is_closing = True
+        self._closing.set()
         stream, self._stream = self._stream, None
         if stream is not None:
             with _held():
@@ -116,21 +112,22 @@ class Microphone:
                 stream.close(ignore_errors=True)
             _open_streams.discard(id(self))
 
-    def _open_device(self, portaudio: Any, device: _Device, deliver: Deliver) -> OpenedSource:
+    def _open_device(self, portaudio: Any, device: InputDevice, deliver: Deliver) -> OpenedSource:
         known_as = f"{device.name} ({device.host_api})"
         refused = "it has no input, or every way to open it ended the recorder before"
-        for tried in self._formats.order(known_as, _formats(device.description)):
+        for tried in self._formats.order(known_as, _formats(device)):
             rate_hz, channels = tried
             self._formats.begin(known_as, tried)
             try:
-                stream = portaudio.InputStream(
-                    device=device.number,
-                    samplerate=rate_hz,
-                    channels=channels,
-                    dtype="float32",
-                    callback=_callback(deliver),
-                    finished_callback=self._on_finished,
-                )
+                with led_to(device.pulse_key):
+                    stream = portaudio.InputStream(
+                        device=device.number,
+                        samplerate=rate_hz,
+                        channels=channels,
+                        dtype="float32",
+                        callback=_callback(deliver),
+                        finished_callback=self._on_finished,
+                    )
                 stream.start()
             except (portaudio.PortAudioError, ValueError) as error:
                 refused = str(error)
@@ -139,44 +136,32 @@ class Microphone:
             self._formats.end(known_as, tried, has_opened=True)
             self._stream = stream
             _open_streams.add(id(self))
+            if device.pulse_key:
+                threading.Thread(target=self._watch, args=(device.pulse_key,), name="pulse-watch", daemon=True).start()
             return OpenedSource(device.name, device.host_api, round(stream.samplerate), channels)
         raise SourceUnusable(refused)
 
+    def _watch(self, key: str) -> None:
+        """When a microphone is pulled out, PulseAudio leads the stream to another one and says nothing."""
+        while not self._closing.wait(_WATCH_EVERY_S):
+            if (sources := self._pulse()) and key not in {source.key for source in sources}:
+                self._trouble = "it was pulled out"
+                return
+
     def _on_finished(self) -> None:
         # On PortAudio's thread, also after an exception in the callback.
-        if not self._is_closing:
+        if not self._closing.is_set():
             self._trouble = "the sound system ended the stream"
 
-    def _find(self, portaudio: Any) -> _Device:
+    def _find(self, portaudio: Any) -> InputDevice:
         """The device of this rank. Raises ``SourceUnusable`` if it is not plugged in."""
-        ranked = self._ranked(portaudio)
+        devices = input_devices(portaudio, self._pulse)
+        ranked = ranked_inputs(devices, name=self._name, host_api=self._host_api)
         if self._rank >= len(ranked):
             raise NothingLeft("there is no other microphone")
         if (device := ranked[self._rank]) is None:
-            raise SourceUnusable(f"“{self._name}” is not plugged in")
+            raise SourceUnusable(f"“{self._name}” is not plugged in" if self._name else "there is no microphone")
         return device
-
-    def _ranked(self, portaudio: Any) -> list[_Device | None]:
-        """The one that was chosen, ``None`` if it is not there, then what may take its place."""
-        apis = [str(api["name"]) for api in portaudio.query_hostapis()]
-        inputs = [
-            _Device(number, description, apis[int(description["hostapi"])])
-            for number, description in enumerate(portaudio.query_devices())
-            if description["max_input_channels"] > 0
-        ]
-        default = _default_input(portaudio, inputs)
-        wanted = default
-        if self._name:
-            named = [device for device in inputs if device.name == self._name]
-            wanted = next((device for device in named if self._host_api in ("", device.host_api)), None)
-        host_api = self._host_api or (default.host_api if default is not None else "")
-        others = [default] if default is not None else []
-        others += [device for device in inputs if device.host_api == host_api and not is_monitor(device.name)]
-        ranked: list[_Device | None] = [wanted]
-        for device in others:
-            if device not in ranked:
-                ranked.append(device)
-        return ranked
 
 
 @contextlib.contextmanager
@@ -207,20 +192,11 @@ def _look_again(portaudio: Any) -> None:
     portaudio._initialize()
 
 
-def _default_input(portaudio: Any, inputs: list[_Device]) -> _Device | None:
-    try:
-        number = int(portaudio.query_devices(kind="input")["index"])
-    except (portaudio.PortAudioError, ValueError):
-        return None
-    return next((device for device in inputs if device.number == number), None)
-
-
-def _formats(device: Any) -> list[Format]:
+def _formats(device: InputDevice) -> list[Format]:
     """Rates and channels to try, the device's own first."""
-    most = int(device["max_input_channels"])
-    own_hz = round(device["default_samplerate"])
+    most = device.channels
     channels = [count for count in dict.fromkeys((min(most, 2), most, 1)) if 0 < count <= most]
-    rates_hz = dict.fromkeys((own_hz, *_RATES_HZ))
+    rates_hz = dict.fromkeys((device.rate_hz, *_RATES_HZ))
     return [(rate_hz, count) for rate_hz in rates_hz for count in channels]
 
 

@@ -1,5 +1,6 @@
 """Which class records what a person chose. The sound systems themselves load when one of theirs is opened."""
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -28,5 +29,9 @@ class SourceOpening:
                 return FileSource(Path(choice.path), pace=choice.pace, has_room=has_room, start_s=start_s, rank=rank)
             case TrackKind.MICROPHONE:
                 return Microphone(name=choice.name, host_api=choice.host_api, rank=rank, formats=self._formats)
+            case TrackKind.COMPUTER if sys.platform == "darwin" and choice.name:  # a virtual device
+                return Microphone(
+                    name=choice.name, host_api=choice.host_api, rank=rank, formats=self._formats, is_computer=True
+                )
             case TrackKind.COMPUTER:
                 return ComputerSound(name=choice.name, rank=rank)

@@ -35,6 +35,9 @@ _SETTLE_S = 0.5
 """After such a stop, what waited in the sound system comes in a burst; it goes first."""
 _FIRST_WAIT_S = 1.0
 """What passes before the first sample of a recording is no gap: devices take a moment to open."""
+_BEGIN_S = 1.5
+_STUMBLE_S = 0.1
+"""In its first moments a sound system stumbles: less than this is missing then, and nothing was lost of it."""
 _TAIL_S = 0.5
 """So much less than the other track one may have at a stop: its last sound was still in the device."""
 
@@ -74,6 +77,7 @@ class TrackRecorder:
         self._settled_at_s = 0.0
         self._origin_s = 0.0
         self._looked_s = 0.0
+        self._opened_s = 0.0
         self._levels_s = 0.0
         self._stop_s = float("inf")
         self._gap_from: int | None = None
@@ -211,6 +215,7 @@ class TrackRecorder:
     def _begin(self, found: Found, now_s: float) -> None:
         source, opened = found.source, found.opened
         self._source, self._device, self._may_rest = source, opened.device, source.may_rest
+        self._opened_s = now_s
         self._watch = SourceWatch(now_s=now_s, may_rest=source.may_rest)
         self._put(list(self._converter.break_off(rate_hz=opened.rate_hz)))
         self._timeline = None
@@ -257,7 +262,8 @@ class TrackRecorder:
                     self._put(list(self._converter.break_off()))
                     due = self.position + to_index(piece.length_s)
                     is_start = self.position == self._first and piece.length_s < _FIRST_WAIT_S
-                    if reason is None or is_start:
+                    is_stumble = piece.length_s < _STUMBLE_S and self._looked_s - self._opened_s < _BEGIN_S
+                    if reason is None or is_start or is_stumble:
                         self._write_silence(due - self.position)
                     else:
                         self._silence(due - self.position, reason)

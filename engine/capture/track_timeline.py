@@ -5,8 +5,10 @@ can do wrong with time is decided here: samples that were dropped (with or witho
 nothing sounds, a clock a little too fast or too slow, and a device that changes its rate without a word.
 
 A block that comes late may be a gap or a hiccup of our own: a burst of what had waited follows a hiccup. So a late
-block is held for a moment, and what is missing is the least lateness among those held. When the blocks held come too
-fast or too slowly for their rate, they are held longer, until their true rate is known.
+block is held for a moment, and what is missing is the least lateness among those held. The device's own times are
+believed as far as the arrival of its blocks bears them out: PulseAudio says at first that its sound is old, and
+corrects itself while not a sample is missing. When the blocks held come too fast or too slowly for their rate, they
+are held longer, until their true rate is known.
 """
 
 import math
@@ -34,6 +36,8 @@ _NUDGE_SHARE = 0.02
 """How much of a drift one block makes good ..."""
 _LARGEST_NUDGE = 0.005
 """... and how much of the block that may be, so that nobody hears it."""
+_OLDEST_S = 0.15
+"""The first block of an opening is not believed to be older."""
 _REST_S = 0.3
 """So far behind the clock stays what fills a rest: the next block's own time is not overtaken."""
 _SHARE_OF_LATER = 0.3
@@ -77,7 +81,10 @@ class TrackTimeline:
         self._end_s = position_s
         self._held: list[TimedBlock] = []
         self._held_since_s = 0.0
-        self._recent: deque[tuple[float, float]] = deque()
+        self._recent: deque[tuple[float, float, float]] = deque()
+        """When a block came, how late it was by its own time, and how late by its arrival."""
+        self._lag_s: float | None = None
+        """What usually passes between capture and arrival."""
         self._ahead_s = 0.0
 
     @property
@@ -99,7 +106,7 @@ class TrackTimeline:
             return self._decide(block.arrived_s)
         late_s = self._start_of(block) - self._end_s
         limit_s = self._limit_s(block)
-        if late_s > limit_s or late_s < self._ahead_s - max(limit_s, _EARLY_S):
+        if self._missing_s(block, self._end_s) > limit_s or late_s < self._ahead_s - max(limit_s, _EARLY_S):
             self._held.append(block)
             self._held_since_s = block.arrived_s
             return []
@@ -158,24 +165,28 @@ class TrackTimeline:
             self._end_s += missing_s
         self._ahead_s = min(0.0, missing_s)
         self._recent.clear()
+        lags_s: list[float] = []
         for block in held:
             pieces.append(block.sound)
+            lags_s.append(self._arrival_of(block) - self._end_s)
             self._end_s += block.sound.shape[0] / self._rate_hz
+        self._lag_s = min(lags_s)
         return pieces
 
     def _append(self, block: TimedBlock, late_s: float) -> Samples:
         """Take a block in, a little longer or shorter where the clocks of computer and device drift apart."""
         sound = block.sound
-        self._recent.append((block.arrived_s, late_s))
+        self._recent.append((block.arrived_s, late_s, self._arrival_of(block) - self._end_s))
         while self._recent[0][0] < block.arrived_s - _JITTER_S:
             self._recent.popleft()
-        drift_s = min(late for _, late in self._recent)
+        drift_s = min(late for _, late, _ in self._recent)
+        self._lag_s = min(lag for _, _, lag in self._recent)
         self._ahead_s = min(0.0, max(self._ahead_s, drift_s))
         if abs(drift_s) > _NUDGE_S:
             wanted = drift_s * self._rate_hz * _NUDGE_SHARE
             sound = _stretched(sound, math.ceil(wanted) if wanted > 0 else math.floor(wanted))
         if (nudge_s := (sound.shape[0] - block.sound.shape[0]) / self._rate_hz) != 0.0:
-            self._recent = deque((at, late - nudge_s) for at, late in self._recent)
+            self._recent = deque((at, late - nudge_s, lag - nudge_s) for at, late, lag in self._recent)
         self._end_s += sound.shape[0] / self._rate_hz
         return sound
 
@@ -184,13 +195,13 @@ class TrackTimeline:
         end_s = self._end_s
         found: list[float] = []
         for block in self._held:
-            found.append(self._start_of(block) - end_s)
+            found.append(self._missing_s(block, end_s))
             end_s += block.sound.shape[0] / self._rate_hz
         return found
 
     def _limit_s(self, block: TimedBlock) -> float:
         least = _LATE_WITHOUT_TIMES_S if block.captured_s is None else _LATE_S
-        late = [late for _, late in self._recent]
+        late = [late for _, late, _ in self._recent]
         return least + min(_LARGEST_JITTER_S, max(late) - min(late) if late else 0.0)
 
     def _is_rate_doubtful(self) -> bool:
@@ -225,9 +236,22 @@ class TrackTimeline:
         """Time between the beginnings of the first and the last of these blocks."""
         return self._start_of(held[-1]) - self._start_of(held[0])
 
+    def _missing_s(self, block: TimedBlock, end_s: float) -> float:
+        """How much is missing before a block, by its own time and by its arrival; less than nothing if it is early."""
+        late_s = self._start_of(block) - end_s
+        if late_s <= 0 or block.captured_s is None or self._lag_s is None:
+            return late_s
+        return min(late_s, max(0.0, self._arrival_of(block) - end_s - self._lag_s))
+
     def _start_of(self, block: TimedBlock) -> float:
-        if block.captured_s is not None:
-            return block.captured_s
+        if block.captured_s is None:
+            return self._arrival_of(block)
+        if self._lag_s is None:
+            return max(block.captured_s, self._arrival_of(block) - _OLDEST_S)
+        return block.captured_s
+
+    def _arrival_of(self, block: TimedBlock) -> float:
+        """When it began, had it come at once."""
         return block.arrived_s - block.sound.shape[0] / self._rate_hz
 
 

@@ -31,6 +31,18 @@ class SourceState(StrEnum):
     """The file was played to its end."""
 
 
+class ComputerSoundState(StrEnum):
+    """Whether what the computer plays can be recorded here."""
+
+    AVAILABLE = "available"
+    NEEDS_VIRTUAL_DEVICE = "needs_virtual_device"
+    """macOS hands it to nobody; a virtual device such as BlackHole does, once installed."""
+    NO_SOUND_SERVER = "no_sound_server"
+    """Neither PulseAudio nor PipeWire answers (Linux), or the sound service is off (Windows)."""
+    NO_OUTPUT = "no_output"
+    """There is nothing that could play."""
+
+
 @dataclass(frozen=True, slots=True)
 class SourceChoice:
     """A source that the person wants, remembered by name: a number means another device after the next plug."""

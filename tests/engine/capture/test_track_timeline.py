@@ -157,3 +157,16 @@ def test_what_is_held_when_it_ends_is_not_lost():
 def test_an_empty_block_is_nothing():
     track = Track()
     assert track.timeline.place(TimedBlock(np.zeros(0, np.float32), 5.0)) == []
+
+
+def test_a_sound_system_that_corrects_its_times_while_nothing_is_missing_leaves_no_gap():
+    """Case 8: PulseAudio says at first that its blocks are 0.6 s old, and within a second that they are not."""
+    track = Track()
+    for number in range(3000):
+        arrived_s = 0.62 + number * 0.02
+        age_s = 0.02 + max(0.0, 0.6 - number * 0.01)
+        track.take(track.timeline.place(TimedBlock(np.ones(960, np.float32), arrived_s, arrived_s - age_s)))
+    track.take(track.timeline.release())
+    assert len(track.gaps) == 1  # before the first block
+    assert track.gaps[0][0] == 0
+    assert track.length_s == pytest.approx(60.6, abs=0.02)

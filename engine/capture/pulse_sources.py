@@ -1,0 +1,67 @@
+"""The microphones that PulseAudio or PipeWire knows by name, behind PortAudio's one device called ``pulse``.
+
+On Linux PortAudio sees the bare hardware, which the sound server usually holds, and that one device, which leads to
+the server's default microphone. Which one it leads to can be said in the environment when it is opened; so a person
+may choose among those of the server. Asked by ``microphone.py`` under its lock and by ``device_list.py``.
+"""
+
+import contextlib
+import os
+import sys
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import Any
+
+from engine.capture.computer_sound import load_soundcard
+from engine.capture.device_names import is_monitor, numbered
+
+HOST_API = "PulseAudio"
+DOOR = "pulse"
+"""PortAudio's device that leads there."""
+
+_CHOICE = "PULSE_SOURCE"
+
+
+@dataclass(frozen=True, slots=True)
+class PulseSource:
+    """One microphone."""
+
+    name: str
+    """For people, and told apart from others of the same name."""
+    key: str
+    """The server's own name."""
+    channels: int
+    is_default: bool
+
+
+def pulse_sources(soundcard: Any = None) -> list[PulseSource]:
+    """Every microphone of the sound server; none where there is no server. ``soundcard`` is for tests."""
+    if sys.platform != "linux":
+        return []
+    try:
+        library = soundcard or load_soundcard()
+        found = [each for each in library.all_microphones(include_loopback=False) if not is_monitor(str(each.name))]
+        default = str(library.default_microphone().id) if found else ""
+    except Exception:
+        # soundcard raises whatever its systems make it raise, AssertionError where there is no sound server.
+        return []
+    names = numbered([str(each.name) for each in found])
+    return [
+        PulseSource(name, str(each.id), int(each.channels), str(each.id) == default)
+        for name, each in zip(names, found, strict=True)
+    ]
+
+
+@contextlib.contextmanager
+def led_to(key: str) -> Generator[None]:
+    """Let the device called ``pulse`` lead to this microphone when it is opened; empty for the server's choice."""
+    before = os.environ.get(_CHOICE)
+    if key:
+        os.environ[_CHOICE] = key
+    try:
+        yield
+    finally:
+        if key and before is None:
+            del os.environ[_CHOICE]
+        elif key and before is not None:
+            os.environ[_CHOICE] = before
