@@ -119,6 +119,8 @@ def compose_services(
             make_title=lambda at: recording_title(at, language=interface_language(settings.current.language)),
             write_playback=copies.write,
             note_device_failure=note_device_failure,
+            bookmark_s=lambda: settings.current.bookmark_seconds,
+            low_room_s=lambda: settings.current.disk_warning_minutes * 60.0,
         )
         stack.callback(recordings.close)
         return Services(

@@ -20,18 +20,20 @@ def listen(
         str | None, typer.Option(metavar="auto|CODE[,CODE]", help="Language, or several to choose from.")
     ] = None,
     model: Annotated[str | None, typer.Option(metavar="NAME", help="Speech model; “models list” shows them.")] = None,
+    title: Annotated[str, typer.Option(metavar="TEXT", help="Title in the library; else the date and the time.")] = "",
     no_library: Annotated[bool, typer.Option("--no-library", help="Keep nothing in the library.")] = False,
 ) -> None:
     """Write down what is said, as it is said: one JSON object a line, until Ctrl-C or the end of the file.
 
     Kinds: tentative (may still change), segment (will not), gap, level, status. Times are seconds of the recording;
-    at_s is when the line was written, on the same clock.
+    at_s is when the line was written, on the same clock. Sound and words are kept in the library as a meeting.
     """
-    from app.cli.listening import Listening, ListeningWish, load_recogniser  # noqa: PLC0415 - help answers without it
+    from app.cli.listening import Listening, ListeningWish  # noqa: PLC0415 - help answers without it
+    from app.composition import compose_services  # noqa: PLC0415 - likewise
 
-    wish = ListeningWish.read(source=source, pace=pace, seconds=seconds, language=language, model=model)
-    if not no_library:
-        typer.echo("Recordings made here do not go into the library yet.", err=True)
-    code = Listening(wish, load=context.obj or load_recogniser).run()
+    wish = ListeningWish.read(
+        source=source, pace=pace, seconds=seconds, language=language, model=model, title=title, keeps=not no_library
+    )
+    code = Listening(wish, compose=context.obj or compose_services).run()  # a test brings processes of its own
     if code:
         raise typer.Exit(code)

@@ -7,8 +7,10 @@ than many computers hold. A recording that is understood gets the better pass, w
 
 import logging
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
+from concurrent.futures import Future
 from typing import Protocol
 
 from app.library.library import Library
@@ -17,7 +19,12 @@ from app.meetings.identifiers import JobId, MeetingId
 from app.meetings.job import JobState
 from app.recording.live_run import Ending, LiveEngine, LiveRun
 from app.recording.status import RecordingPhase, UnderstandingPhase
+from app.recording.warm_up import WarmUp
 from engine.contract.errors import VivavoceError
+from engine.contract.options import RecognitionOptions
+
+KEPT_S = 120.0
+"""How long an engine that was warmed up waits for its recording."""
 
 _JOIN_S = 3.0
 
@@ -61,10 +68,23 @@ class LiveQueue:
         self._report_bug = report_bug
         self._changed = threading.Condition()
         self._line: deque[LiveRun] = deque()
-        self._current: LiveRun | None = None
+        self._warm_up: WarmUp | None = None
+        self._kept_until_s = 0.0
+        self._current: LiveRun | WarmUp | None = None
         self._is_holding = False
         self._is_closing = False
         self._thread: threading.Thread | None = None
+
+    def prepare(self, options: RecognitionOptions) -> "Future[None]":
+        """Load the speech model of a recording that begins soon. The Future tells when, or why that cannot be."""
+        warm_up = WarmUp(options, engine=self._engine)
+        with self._changed:
+            if self._is_closing or self._line or isinstance(self._current, LiveRun):
+                warm_up.loaded.set_result(None)
+            else:
+                self._warm_up = warm_up
+                self._wake()
+        return warm_up.loaded
 
     def begin(self, run: LiveRun) -> None:
         """A recording begins: its text goes before everything else."""
@@ -79,7 +99,7 @@ class LiveQueue:
         with self._changed:
             dropped = [run for run in self._line if run.meeting_id == meeting_id]
             self._line = deque(run for run in self._line if run.meeting_id != meeting_id)
-            if self._current is not None and self._current.meeting_id == meeting_id:
+            if isinstance(self._current, LiveRun) and self._current.meeting_id == meeting_id:
                 dropped.append(self._current)
         for run in dropped:
             run.abandon()
@@ -97,7 +117,9 @@ class LiveQueue:
             self._is_closing = True
             run, thread = self._current, self._thread
             self._changed.notify_all()
-        if run is not None:
+        if isinstance(run, WarmUp):
+            run.leave()
+        elif run is not None:
             run.leave(is_closing=True)
         if thread is not None:
             thread.join(_JOIN_S)
@@ -107,24 +129,33 @@ class LiveQueue:
         with self._changed:
             if self._is_closing:
                 return
-            if not self._is_holding:
-                self._is_holding = True
-                self._imports.hold()
             if is_first:
                 self._line.appendleft(run)
-                if self._current is not None:
+                if isinstance(self._current, LiveRun):
                     self._current.leave()
             else:
                 self._line.append(run)
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._work, name="live-text", daemon=True)
-                self._thread.start()
-            self._changed.notify_all()
+            self._wake()
+
+    def _wake(self) -> None:
+        if not self._is_holding:
+            self._is_holding = True
+            self._imports.hold()
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._work, name="live-text", daemon=True)
+            self._thread.start()
+        self._changed.notify_all()
 
     # The queue's thread
 
     def _work(self) -> None:
         while (run := self._next()) is not None:
+            if isinstance(run, WarmUp):
+                run.run()
+                self._kept_until_s = time.monotonic() + KEPT_S
+                with self._changed:
+                    self._current = None
+                continue
             try:
                 self._settle(run, run.run())
             except Exception as error:
@@ -134,17 +165,22 @@ class LiveQueue:
                 with self._changed:
                     self._current = None
 
-    def _next(self) -> LiveRun | None:
+    def _next(self) -> LiveRun | WarmUp | None:
         """Wait for a run; with nothing left to do the engine process is let go and the imports go on."""
         while True:
             with self._changed:
                 if self._is_closing:
                     return None
+                if self._warm_up is not None:
+                    self._current, self._warm_up = self._warm_up, None
+                    return self._current
                 if self._line:
+                    self._kept_until_s = 0.0
                     self._current = self._line.popleft()
                     return self._current
-                if not self._is_holding:
-                    self._changed.wait()
+                kept_s = self._kept_until_s - time.monotonic()
+                if not self._is_holding or kept_s > 0:
+                    self._changed.wait(kept_s if self._is_holding else None)
                     continue
             self._engine.close()
             with self._changed:
@@ -180,6 +216,8 @@ class LiveQueue:
             return
         if ending is Ending.DONE:
             run.board.change(understanding=UnderstandingPhase.DONE, behind_s=0.0)
+        elif ending is Ending.FAILED:
+            run.board.change(understanding=UnderstandingPhase.FAILED, understanding_error=run.error)
         if run.board.status.phase is not RecordingPhase.FAILED:
             run.board.change(phase=RecordingPhase.ENDED)
 

@@ -8,6 +8,7 @@ word. Sound and text are kept apart on purpose: whatever becomes of the text, th
 import shutil
 import threading
 from collections.abc import Callable
+from concurrent.futures import Future
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
@@ -38,13 +39,12 @@ from engine.contract.audio import Milliseconds
 from engine.contract.engine import DeviceReport
 from engine.contract.errors import DiskFull
 from engine.contract.messages import Event
+from engine.contract.options import RecognitionOptions
 from engine.contract.recorder_messages import RecorderEvent, SourceChoice, SourceState, StartRecording
 from engine.pipeline.engine_client import EngineEnded
 
 Listener = Callable[[Event | RecorderEvent], None]
 
-BOOKMARK_MS = 30_000
-"""A bookmark reaches so far back."""
 ROOM_TO_START = 16 * 1024 * 1024
 """Bytes: with less than this on the disk, a recording would end before anybody sat down."""
 _CLOSE_S = 2.5
@@ -66,6 +66,8 @@ class Recordings:
         make_title: Callable[[datetime], str],
         write_playback: Callable[[MeetingId, int], None],
         note_device_failure: Callable[[str, DeviceReport, EngineEnded], None] = ignore_device_failure,
+        bookmark_s: Callable[[], int] = lambda: 30,
+        low_room_s: Callable[[], float] = lambda: 900.0,
         patience: LivePatience = LivePatience(),  # noqa: B008 - it is frozen
         recorder_patience: RecorderPatience = RecorderPatience(),  # noqa: B008 - likewise
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
@@ -82,6 +84,8 @@ class Recordings:
             make_title: Given the local time, a title for a recording that has none.
             write_playback: Begins to make the copy to listen to, of a meeting with so many tracks.
             note_device_failure: See ``LiveTools``.
+            bookmark_s: How far back a bookmark reaches.
+            low_room_s: A disk that lasts for less than this is nearly full.
             patience: How long the engine may say nothing.
             recorder_patience: How long the recorder may, and how often it may die.
             now: The time of day, in UTC.
@@ -91,6 +95,7 @@ class Recordings:
         self._announcements = announcements
         self._make_title = make_title
         self._write_playback = write_playback
+        self._bookmark_s = bookmark_s
         self._now = now
         self._listeners: tuple[Listener, ...] = ()
         self._sound_tools = SoundTools(
@@ -98,6 +103,7 @@ class Recordings:
             recorder=recorder,
             on_closed=write_playback,
             listener=self._tell,
+            low_room_s=low_room_s,
             patience=recorder_patience,
             report_bug=report_bug,
         )
@@ -126,6 +132,10 @@ class Recordings:
     def recovered(self) -> tuple[RecoveredMeeting, ...]:
         """Interrupted recordings that were found and nobody saw to yet."""
         return self._recovered
+
+    def prepare(self, options: RecognitionOptions) -> "Future[None]":
+        """Load the speech model of a recording that begins soon. The Future tells when, or why that cannot be."""
+        return self._queue.prepare(options)
 
     def start(self, wish: RecordingWish) -> MeetingId:
         """Begin to record; returns when the meeting is in the library.
@@ -159,11 +169,11 @@ class Recordings:
             sound.stop()
 
     def bookmark(self) -> None:
-        """Mark the last half minute."""
+        """Mark what was said just now, as far back as the person chose."""
         status = self.status
         if status is not None and status.phase in _RECORDING:
             at = status.elapsed_ms
-            self._add_moment(MomentKind.BOOKMARK, max(0, at - BOOKMARK_MS), at, "")
+            self._add_moment(MomentKind.BOOKMARK, max(0, at - self._bookmark_s() * 1000), at, "")
 
     def add_note(self, text: str) -> None:
         """Write a note at this moment."""

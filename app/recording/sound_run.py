@@ -101,6 +101,8 @@ class SoundTools:
     """Told the meeting and its number of tracks when the files are closed. Must not block."""
     listener: Callable[[RecorderEvent], None] = _ignore
     """Told each event. Must not block."""
+    low_room_s: Callable[[], float] = lambda: 900.0
+    """A disk that lasts for less than this is nearly full."""
     patience: RecorderPatience = field(default_factory=RecorderPatience)
     clock: Callable[[], float] = time.monotonic
     report_bug: Callable[[threading.ExceptHookArgs], object] | None = None
@@ -270,7 +272,7 @@ class SoundRun:
                 self._watch.hear()
                 self._change_phase(RecordingPhase.RECORDING)
             case RoomMeasured():
-                self._board.change(room_s=event.seconds, is_room_low=event.is_low)
+                self._board.change(room_s=event.seconds, is_room_low=event.seconds < self._tools.low_room_s())
             case RecordingStopped():
                 if self._wish is _Wish.STOP:
                     self._close(event.lengths)

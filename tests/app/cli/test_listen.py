@@ -1,76 +1,155 @@
 import json
-from collections.abc import Callable, Sequence
+import os
+import signal
+import subprocess
+import sys
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
 from typer.testing import CliRunner, Result
 
-from app.cli.listening import AudioClock
+from app.announcements import Announcements
 from app.cli.main import cli
-from app.folders import Folders
-from engine.contract.audio import SAMPLE_RATE_HZ, Samples
-from engine.contract.errors import SpeechModelMissing
-from engine.contract.options import RecognitionOptions
+from app.composition import compose_library
+from app.folders import find_folders
+from app.library.library import Library
+from app.meetings.meeting import MeetingStatus
+from engine.contract.audio import TrackKind
 from engine.pipeline.engine_client import ROOT
-from engine.recognition.live_recogniser import Heard
-from engine.recognition.whisper_model import AlignedWord
-
-SPEECH = ROOT / "tests" / "audio" / "1998-15444-0001.flac"
+from tests.builders.recited_recording import compose_reciting, recited_recording, word_numbers, words_between
 
 
-class EverySecond:
-    """Hears one word in each half second, named by nothing but its number in the window."""
-
-    def understand(self, samples: Samples, *, said: Sequence[str], language: str, careful: bool) -> Heard:
-        half = SAMPLE_RATE_HZ // 2
-        words = [AlignedWord(at, at + half, f" w{at // half}", 0.9) for at in range(0, len(samples) - half, half)]
-        return Heard(tuple(words[len(said) :]), is_loop=False, no_speech=0.0, score=-0.1)
-
-    def guess_language(self, samples: Samples) -> tuple[str, float]:
-        return "en", 0.9
+def run(*words: object) -> Result:
+    return CliRunner().invoke(cli, ["listen", *map(str, words)], obj=compose_reciting)
 
 
-def load(folders: Folders, options: RecognitionOptions) -> EverySecond:
-    return EverySecond()
+def lines(text: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text.splitlines()]
 
 
-def run(*words: object, load: Callable[[Folders, RecognitionOptions], Any] = load) -> Result:
-    return CliRunner().invoke(cli, ["listen", "--no-library", *map(str, words)], obj=load)
+def of(kind: str, found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [line for line in found if line["kind"] == kind]
 
 
-def lines(result: Result) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in result.stdout.splitlines()]
+def committed(found: list[dict[str, Any]]) -> list[int]:
+    return word_numbers(" ".join(line["text"] for line in of("segment", found)))
 
 
-def test_a_file_goes_through_the_recorder_and_comes_out_as_lines_of_json():
-    result = run("--source", f"file:{SPEECH}", "--pace", "fast")
-    assert result.exit_code == 0, result.stderr
-    found = lines(result)
-    assert {"segment", "tentative", "status"} <= {line["kind"] for line in found}
+def test_a_file_comes_out_as_lines_of_json_and_stays_in_the_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    recording = recited_recording(tmp_path, monkeypatch, seconds=20)
+    result = run("--source", f"file:{recording.path}", "--pace", "fast", "--title", "A lecture")
+    assert result.exit_code == 0, result.output
+    found = lines(result.stdout)
+    assert {"segment", "level", "status"} <= {line["kind"] for line in found}
     for line in found:
         assert {"kind", "track", "start_s", "end_s", "text", "at_s"} <= line.keys()
-    segments = [line for line in found if line["kind"] == "segment"]
+    segments = of("segment", found)
     assert all(0 <= line["start_s"] < line["end_s"] for line in segments)
-    assert all(before["end_s"] <= after["end_s"] for before, after in pairwise(segments))
+    assert all(before["start_s"] <= after["start_s"] for before, after in pairwise(segments))
+    numbers = committed(found)
+    assert numbers == sorted(set(numbers)), "no word twice, none out of order"
+    assert len(numbers) >= 40
     assert found[-1]["text"] == "ended"
-
-
-def test_the_language_is_said_when_it_was_not_given():
-    found = lines(run("--source", f"file:{SPEECH}", "--pace", "fast"))
     assert any(line["text"] == "language: en" for line in found)
-    found = lines(run("--source", f"file:{SPEECH}", "--pace", "fast", "--language", "de"))
-    assert {line["language"] for line in found if line["kind"] == "segment"} == {"de"}
+    meeting_id = next(line["meeting"] for line in found if "meeting" in line)
+    with compose_library(find_folders()) as library:
+        meeting = library.meeting(meeting_id)
+        assert (meeting.title, meeting.duration_ms) == ("A lecture", 20_000)
+        assert [track.kind for track in meeting.tracks] == [TrackKind.FILE]
+        text = " ".join(line.text for line in library.transcript(meeting_id).segments)
+        assert word_numbers(text) == numbers, "what was printed is what is kept"
+        assert library.coverage(meeting_id).understood == 1.0
+        assert library.check().problems == ()
 
 
-def test_a_missing_speech_model_is_said_in_one_sentence():
-    def missing(folders: Folders, options: RecognitionOptions) -> EverySecond:
-        raise SpeechModelMissing(options.model)
+def test_without_the_library_nothing_is_kept_and_the_home_may_be_read_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    recording = recited_recording(tmp_path, monkeypatch, seconds=4)
+    home = Path(os.environ["VIVAVOCE_HOME"])
+    home.mkdir(parents=True)
+    home.chmod(0o500)
+    try:
+        result = run("--no-library", "--source", f"file:{recording.path}", "--pace", "fast")
+        assert result.exit_code == 0, result.output
+        assert of("segment", lines(result.stdout))
+        assert not any("meeting" in line for line in lines(result.stdout))
+        assert list(home.iterdir()) == []
+    finally:
+        home.chmod(0o700)
 
-    result = run("--source", f"file:{SPEECH}", load=missing)
+
+def test_a_library_that_is_open_in_the_window_is_said_plainly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    recording = recited_recording(tmp_path, monkeypatch, seconds=2)
+    folders = find_folders()
+    folders.make()
+    library = Library.open(folders.library, announcements=Announcements())
+    try:
+        result = run("--source", f"file:{recording.path}")
+    finally:
+        library.close()
     assert result.exit_code == 1
-    assert "base" in result.stderr
+    assert "already open" in result.stderr
+    assert "--no-library" in result.stderr
+
+
+def test_a_missing_speech_model_is_said_before_a_file_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    recording = recited_recording(tmp_path, monkeypatch, seconds=2)
+    result = run("--source", f"file:{recording.path}", "--model", "missing")
+    assert result.exit_code == 1
+    assert "missing" in result.stderr
     assert "Traceback" not in result.output
+    with compose_library(find_folders()) as library:
+        assert library.meetings() == []
+
+
+def test_an_engine_that_fails_at_every_word_costs_no_sound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Case 20."""
+    recording = recited_recording(tmp_path, monkeypatch, seconds=6)
+    result = run("--source", f"file:{recording.path}", "--pace", "fast", "--model", "broken")
+    found = lines(result.stdout)
+    assert result.exit_code == 1, result.output
+    assert "The sound is saved" in result.stderr
+    assert any(line["text"].startswith("not understood any more") for line in of("status", found))
+    with compose_library(find_folders()) as library:
+        meeting = library.meetings()[0].meeting
+        assert (meeting.status, meeting.duration_ms) == (MeetingStatus.FAILED, 6000)
+        assert library.summary(meeting.id).error
+
+
+def test_it_stops_after_so_many_seconds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    recording = recited_recording(tmp_path, monkeypatch, seconds=20)
+    result = run("--no-library", "--source", f"file:{recording.path}", "--seconds", "2")
+    assert result.exit_code == 0, result.output
+    last = max(line["start_s"] for line in of("level", lines(result.stdout)))
+    assert 2.0 <= last < 8.0
+
+
+def test_ctrl_c_stops_the_recording_and_lets_the_rest_be_understood(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    recording = recited_recording(tmp_path, monkeypatch, seconds=30)
+    command = [sys.executable, "-P", "-m", "tests.fakes.reciting_vivavoce", "listen"]
+    command += ["--source", f"file:{recording.path}"]
+    with subprocess.Popen(
+        command, cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        found: list[dict[str, Any]] = []
+        for line in process.stdout:
+            found.append(json.loads(line))
+            if found[-1]["kind"] == "segment":
+                process.send_signal(signal.SIGINT)
+                break
+        found += lines(process.stdout.read().decode())
+        assert process.wait() == 0, process.stderr.read().decode()
+    assert found[-1]["text"] == "ended"
+    heard_s = max(line["end_s"] for line in of("level", found))
+    assert heard_s < 25
+    numbers = committed(found)
+    assert numbers == sorted(set(numbers))
+    assert max(words_between(0, heard_s)) - max(numbers) <= 8, "what was said last is understood as well"
 
 
 @pytest.mark.parametrize(
@@ -78,18 +157,3 @@ def test_a_missing_speech_model_is_said_in_one_sentence():
 )
 def test_wrong_words_are_wrong_use(words: list[str]):
     assert run(*words).exit_code == 2
-
-
-def test_the_clock_begins_with_the_most_punctual_sample():
-    now = iter([10.5, 11.2, 12.0, 12.0])
-    clock = AudioClock(is_paced=True, now=lambda: next(now))
-    clock.see(0.4)
-    clock.see(1.2)
-    clock.see(1.5)
-    assert clock.read() == pytest.approx(2.0)
-
-
-def test_a_file_played_fast_has_no_clock_but_its_own_place():
-    clock = AudioClock(is_paced=False)
-    clock.see(3.0)
-    assert clock.read() == 3.0
