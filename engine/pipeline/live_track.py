@@ -27,6 +27,10 @@ HOLE_S = 0.8
 """Voice behind the last word that got no words is tried once more, without anything before it."""
 
 
+DEAF_S = 0.8
+"""Voice behind settled words that gets no word: the decoder takes those for all that is said in the window."""
+
+
 @dataclass(frozen=True, slots=True)
 class PassWindow:
     """The sound of one pass, and what is settled in it."""
@@ -87,6 +91,10 @@ class LiveTrack:
             self._agreement.forget()
         self._rest = rest
         self._settle(settled)
+        if window.said and not words and self._unsettled_voice >= DEAF_S * SAMPLE_RATE_HZ:
+            # At once, and without them: the longer it waits for the next pass, the later the words come.
+            self._begin_window(self._settled)
+            self._passed = self._settled
         return settled
 
     def settle_if_over(self) -> tuple[RecognisedWord, ...]:
@@ -157,6 +165,11 @@ class LiveTrack:
     @property
     def _voice(self) -> int:
         return self._voiced[-1].stop if self._voiced else 0
+
+    @property
+    def _unsettled_voice(self) -> int:
+        """Samples with a voice that are not settled."""
+        return sum(span.stop - max(span.start, self._settled) for span in self._voiced if span.stop > self._settled)
 
     @property
     def _speech_from(self) -> int:

@@ -2,7 +2,7 @@
 
 In the engine process, on the live pipeline's thread. Unlike ``whisper_session.py``, which understands whole
 stretches, it goes on after words that are settled: the decoder is made to begin with them, so that they neither
-change nor come twice, and only what is new costs time.
+change nor come twice. They cost as much as new ones: CTranslate2 feeds them to the decoder one by one.
 """
 
 from collections.abc import Sequence

@@ -21,9 +21,9 @@ def test_a_first_syllable_is_too_little():
 
 
 def test_speech_that_goes_on_gets_a_pass_at_each_interval():
-    now = standing(heard=8.0, voice=8.0, speech_from=5.0, passed=7.3)
+    now = standing(heard=8.0, voice=8.0, speech_from=5.0, passed=8.0 - RULES.interval_s)
     assert next_pass(now, RULES) is PassKind.GROWING
-    assert next_pass(replace(now, passed=int(7.8 * SAMPLE_RATE_HZ)), RULES) is None
+    assert next_pass(replace(now, passed=now.passed + SAMPLE_RATE_HZ // 10), RULES) is None
 
 
 def test_a_pause_that_begins_gets_a_pass_at_once_and_only_one():
