@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QVBoxLayout, QWidget
 
 from app.meetings.moment import Moment
-from ui.live.moment_list import MomentList
+from ui.reading.moment_list import MomentList
 from ui.style.fonts import line_height, scaled
 from ui.style.theme import current_theme
 from ui.style.tokens import (

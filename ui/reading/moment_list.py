@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.meetings.moment import Moment, MomentKind
-from ui.live.moment_words import moment_icon, moment_time, moment_title, spoken_moment
+from ui.reading.moment_words import moment_icon, moment_time, moment_title, spoken_moment
 from ui.style.fonts import font_of, line_height, scaled
 from ui.style.icons import draw_icon, icon_box
 from ui.style.theme import colour, current_theme
