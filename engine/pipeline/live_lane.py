@@ -163,6 +163,11 @@ class LiveLane:
         return self._is_past_seam
 
     @property
+    def seam(self) -> int:
+        """What lies before it was committed before the track began."""
+        return self._seam
+
+    @property
     def rest(self) -> Sequence[RecognisedWord]:
         """The words that may still change."""
         if self._is_past_seam:
@@ -197,11 +202,16 @@ class LiveLane:
     # Words
 
     def take_new(self, words: Sequence[RecognisedWord], *, is_all: bool = False) -> list[RecognisedWord]:
-        """Of the words that are settled, those that are new and certain to be. ``is_all``: none follows them soon."""
+        """Of the words that are settled, those that are new and certain to be.
+
+        Args:
+            words: What follows the words before.
+            is_all: They are a whole piece, read from where the lane began to listen.
+        """
         if self._is_past_seam:
             new = list(words)
         else:
-            self._at_seam.extend(words)
+            self._at_seam = [*words] if is_all else [*self._at_seam, *words]
             standing = self.track.standing
             is_quiet = standing.voice <= standing.settled and standing.heard > self._seam + _samples(SILENCE_S)
             if not (is_all or is_quiet) and not any(is_past(word, self._seam) for word in self._at_seam):

@@ -5,14 +5,17 @@ smaller speech model takes over; sound is never left out for good. It steps up w
 waits longer each time that was too early.
 """
 
+import math
+
 from engine.contract.audio import SAMPLE_RATE_HZ
 from engine.contract.messages import LivePace
 
 SLOW_S = 4.0
-"""So late is too slow, if it lasts."""
+"""So late in the mean is too slow."""
 
-LASTING_S = 3.0
-"""One pass that took long, or the sound that came in while the speech model was loaded, is caught up with sooner."""
+MEMORY_S = 5.0
+"""Lateness goes up and down with each pass; what counts is its mean over about this time. One pass that took long, or
+the sound that came in while the speech model was loaded, is caught up with sooner."""
 
 TRIED_S = 8.0
 """How long a step is tried before the next."""
@@ -40,7 +43,8 @@ class PaceKeeper:
         """When the step was taken, in samples of the recording."""
         self._went_up = False
         self._calm_from: int | None = None
-        self._slow_from: int | None = None
+        self._at = 0
+        self._late_s = 0.0
         self._step_up_s = STEP_UP_S
         self._can_shrink = True
 
@@ -61,11 +65,13 @@ class PaceKeeper:
             late_s: How late the text is, of the latest track.
             at: Samples that are recorded.
         """
-        late_s -= self.intended_s
-        self._calm_from = None if late_s > CALM_S else at if self._calm_from is None else self._calm_from
-        self._slow_from = None if late_s < SLOW_S else at if self._slow_from is None else self._slow_from
-        tried = at - self._since >= TRIED_S * SAMPLE_RATE_HZ or not self._step
-        if self._slow_from is not None and at - self._slow_from >= LASTING_S * SAMPLE_RATE_HZ and tried:
+        passed_s = min(1.0, (at - self._at) / SAMPLE_RATE_HZ)  # after a stall it is given time to catch up
+        self._at = at
+        weight = math.exp(-passed_s / MEMORY_S)
+        self._late_s = self._late_s * weight + max(0.0, late_s - self.intended_s) * (1 - weight)
+        self._calm_from = None if self._late_s > CALM_S else at if self._calm_from is None else self._calm_from
+        is_tried = at - self._since >= TRIED_S * SAMPLE_RATE_HZ or not self._step
+        if self._late_s >= SLOW_S and is_tried:
             if self._step == 0 or (self._step == 1 and self._can_shrink):
                 self._go(self._step + 1, at)
         elif self._step and self._calm_from is not None and at - self._calm_from >= self._step_up_s * SAMPLE_RATE_HZ:
@@ -84,4 +90,4 @@ class PaceKeeper:
             self._step_up_s = min(LONGEST_STEP_UP_S, 2 * self._step_up_s)
         self._went_up = not is_down
         self._step, self._since = step, at
-        self._calm_from = self._slow_from = None
+        self._calm_from, self._late_s = None, 0.0

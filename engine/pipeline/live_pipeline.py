@@ -50,9 +50,6 @@ TELL_SETTLED_S = 2.0
 UNREAD_S = 3.0
 """Voice without words from which on a gap says so; shorter, it may be a laugh or a cough."""
 
-UNBELIEVED_S = 0.6
-"""The same where the recogniser did say something that cannot be believed."""
-
 GIVE_UP_S = 14.0
 """Speech in a window that still cannot be read is left for a second try of another kind."""
 
@@ -181,11 +178,13 @@ class LivePipeline:
         """Hear what is new, and settle what time alone settles."""
         lane.listen()
         if not lane.sound.is_ended and (skipped := lane.track.skip_if_hopeless()) is not None:
-            lane.skip(skipped)
-            yield self._leave(skipped)
-        before = lane.track.standing.settled
+            yield from self._leave_unread(lane, skipped.start, skipped.stop)
+        before = lane.track.standing
         words = lane.track.settle_if_over()
-        if words or lane.track.standing.settled != before or not lane.is_past_seam:
+        settled = lane.track.standing.settled
+        if lane.is_unread and settled >= before.voice > before.settled:
+            yield from self._leave_unread(lane, max(before.settled, before.speech_from), settled)
+        if words or settled != before.settled or not lane.is_past_seam:
             yield from self._settle(lane, words)
         yield from self._release(lane)
         yield from self._tell_lines(lane, lane.words.close_after_pause(lane.quiet_to))
@@ -222,7 +221,7 @@ class LivePipeline:
         standing = lane.track.standing
         start = max(standing.settled, standing.speech_from, window.start)
         if lane.is_unread and window.stop - start >= GIVE_UP_S * SAMPLE_RATE_HZ:
-            yield self._leave(SpeechSpan(lane.number, SampleIndex(start), window.stop))
+            yield from self._leave_unread(lane, start, window.stop)
             lane.begin_anew(window.stop, context_s=0.0)
         yield self._tentative(lane, window.stop)
 
@@ -232,6 +231,8 @@ class LivePipeline:
             yield from self._guess_language(lane.sound.read(piece.start, piece.stop))
         found = read_piece(piece, lane.sound, lambda window: self._understand(window, (), lane.language))
         lane.is_unread = found is None
+        if found is None and lane.speech(piece.start, piece.stop):
+            yield from self._leave_unread(lane, piece.start, piece.stop)
         new = lane.take_new(found.words if found is not None else (), is_all=True)
         yield from self._leave_holes(lane, to=piece.stop)
         lane.go_on_at(piece.stop)
@@ -311,11 +312,16 @@ class LivePipeline:
 
     def _leave_holes(self, lane: LiveLane, *, to: int | None = None) -> Iterator[Event]:
         """Say that a voice got no words; nothing is passed over in silence."""
-        speech = lane.to_look_through(to=to)
-        least = UNBELIEVED_S if lane.is_unread else UNREAD_S
-        for hole in uncovered(speech, lane.recent):
-            if hole.length >= least * SAMPLE_RATE_HZ:
+        for hole in uncovered(lane.to_look_through(to=to), lane.recent):
+            if hole.length >= UNREAD_S * SAMPLE_RATE_HZ:
                 yield self._leave(hole)
+
+    def _leave_unread(self, lane: LiveLane, start: int, stop: int) -> Iterator[Event]:
+        """Leave a stretch whose passes gave nothing that can be believed."""
+        span = SpeechSpan(lane.number, SampleIndex(max(start, lane.seam)), SampleIndex(stop))
+        if span.length > 0:
+            lane.skip(span)
+            yield self._leave(span)
 
     def _leave(self, span: SpeechSpan) -> StretchSkipped:
         self._repairs.add(span)

@@ -20,29 +20,33 @@ def test_a_machine_that_keeps_up_goes_at_full_pace():
 
 
 def test_one_long_pass_is_no_reason_to_step_down():
-    assert paces(PaceKeeper(), [(9.0, 3), (1.0, 9), (9.0, 3), (1.0, 5)]) == [FULL] * 4
+    assert paces(PaceKeeper(), [(7.0, 3), (1.0, 15), (7.0, 3), (1.0, 15)]) == [FULL] * 4
+
+
+def test_lateness_that_goes_up_and_down_counts_by_its_mean():
+    assert paces(PaceKeeper(), [(9.0, 2), (1.0, 2)] * 10)[-1] is RARE
 
 
 def test_first_the_tentative_passes_go_then_the_model():
-    assert paces(PaceKeeper(), [(5.0, 5), (12.0, 6), (12.0, 8)]) == [RARE, RARE, SMALL]
+    assert paces(PaceKeeper(), [(6.0, 8), (14.0, 4), (14.0, 8)]) == [RARE, RARE, SMALL]
 
 
 def test_leaving_passes_out_may_be_enough():
-    assert paces(PaceKeeper(), [(5.0, 5), (8.0, 100)]) == [RARE, RARE]
+    assert paces(PaceKeeper(), [(6.0, 8), (8.0, 100)]) == [RARE, RARE]
 
 
 def test_it_steps_up_when_it_kept_up_for_a_while():
-    assert paces(PaceKeeper(), [(14.0, 15), (5.0, 29), (5.0, 3), (5.0, 32)]) == [SMALL, SMALL, RARE, FULL]
+    assert paces(PaceKeeper(), [(14.0, 18), (5.0, 36), (5.0, 5), (5.0, 32)]) == [SMALL, SMALL, RARE, FULL]
 
 
 def test_after_stepping_up_too_early_it_waits_twice_as_long():
     keeper = PaceKeeper()
-    assert paces(keeper, [(5.0, 4), (5.0, 33), (5.0, 5)]) == [RARE, FULL, RARE]
-    assert paces(keeper, [(5.0, 45), (5.0, 12)], at=45 * 16_000) == [RARE, FULL]
+    assert paces(keeper, [(6.0, 8), (4.0, 33), (9.0, 5)]) == [RARE, FULL, RARE]
+    assert paces(keeper, [(4.0, 45), (4.0, 25)], at=46 * 16_000) == [RARE, FULL]
 
 
 def test_without_a_smaller_model_it_stays():
     keeper = PaceKeeper()
-    assert paces(keeper, [(14.0, 15)]) == [SMALL]
+    assert paces(keeper, [(14.0, 18)]) == [SMALL]
     keeper.cannot_shrink()
-    assert paces(keeper, [(20.0, 60)], at=15 * 16_000) == [RARE]
+    assert paces(keeper, [(20.0, 60)], at=18 * 16_000) == [RARE]

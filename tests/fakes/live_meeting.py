@@ -1,0 +1,123 @@
+"""Several tracks that are recorded while the test runs, and one recogniser that knows them all, without any sound.
+
+Like ``live_speech.py``: each sample is the number of its place, here behind the number of its track. One clock, the one
+of the recording; it goes on when the pipeline waits and while the recogniser works.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from engine.contract.audio import SAMPLE_RATE_HZ, WINDOW_SAMPLES, SampleIndex, Samples
+from engine.contract.errors import RecogniserFailed
+from engine.detection.voice_detector import Probabilities
+from engine.recognition.live_recogniser import Heard
+from engine.recognition.whisper_model import AlignedWord
+from tests.fakes.live_speech import SpokenWord
+
+TRACK = 8_000_000
+"""Samples from one track to the next; numbers up to 16 million are exact."""
+
+
+@dataclass
+class LiveMeeting:
+    """A meeting, its clock and its recogniser."""
+
+    tracks: Sequence[Sequence[SpokenWord]]
+    length_s: float
+    work_s: float = 0.05
+    """What one pass takes."""
+    work_per_s: float = 0.0
+    """And for each second of its window."""
+    now_s: float = 0.0
+    bad: Sequence[tuple[float, float]] = ()
+    """Places that make a window loop."""
+    is_bad_afresh: bool = True
+    """Also where nothing is settled in the window."""
+    failures: int = 0
+    """So many of the next passes fail."""
+    speed: float = 1.0
+    """Makes the work shorter; what a smaller speech model would do."""
+    passes: list[tuple[int, float, float]] = field(default_factory=list[tuple[int, float, float]])
+
+    def sound(self, track: int) -> "MeetingSound":
+        return MeetingSound(self, track)
+
+    def detector(self) -> "MeetingDetector":
+        return MeetingDetector(self.tracks)
+
+    def wait(self) -> None:
+        self.now_s += 0.03
+
+    @property
+    def written(self) -> SampleIndex:
+        return SampleIndex(int(min(self.now_s, self.length_s) * SAMPLE_RATE_HZ) // 320 * 320)
+
+    # The recogniser
+
+    def understand(self, samples: Samples, *, said: Sequence[str], language: str, careful: bool) -> Heard:
+        track, start = divmod(int(samples[0]), TRACK)
+        stop = start + len(samples)
+        start_s, stop_s = start / SAMPLE_RATE_HZ, stop / SAMPLE_RATE_HZ
+        self.passes.append((track, start_s, stop_s))
+        self.now_s += (self.work_s + self.work_per_s * (stop_s - start_s)) / self.speed
+        if self.failures:
+            self.failures -= 1
+            raise RecogniserFailed("cpu", "no")
+        if (said or self.is_bad_afresh) and any(a < stop_s and b > start_s for a, b in self.bad):
+            return Heard((AlignedWord(0, 320, " la", 0.9),), is_loop=True, no_speech=0.0, score=-0.1)
+        inside = [w for w in self.tracks[track] if start_s <= (w.start + w.stop) / 2 < stop_s]
+        assert tuple(f" {word.text}" for word in inside[: len(said)]) == tuple(said), "settled words begin the window"
+        found = [
+            AlignedWord(int(w.start * SAMPLE_RATE_HZ) - start, int(w.stop * SAMPLE_RATE_HZ) - start, f" {w.text}", 0.9)
+            for w in inside[len(said) :]
+        ]
+        return Heard(tuple(found), is_loop=False, no_speech=0.0, score=-0.1)
+
+    def guess_language(self, samples: Samples) -> tuple[str, float]:
+        return "en", 0.9
+
+
+@dataclass
+class MeetingSound:
+    """See ``LiveSound``."""
+
+    meeting: LiveMeeting
+    track: int
+
+    @property
+    def written(self) -> SampleIndex:
+        return self.meeting.written
+
+    @property
+    def is_ended(self) -> bool:
+        return self.meeting.now_s >= self.meeting.length_s
+
+    def read(self, start: int, stop: int) -> Samples:
+        assert 0 <= start <= self.written
+        first = self.track * TRACK
+        return np.arange(first + start, first + min(stop, self.written), dtype=np.float32)
+
+
+class MeetingDetector:
+    """Hears the words of each track."""
+
+    def __init__(self, tracks: Sequence[Sequence[SpokenWord]]) -> None:
+        self._tracks = tracks
+        self._waiting = np.zeros(0, np.float32)
+
+    def feed(self, samples: Samples) -> Probabilities:
+        waiting = np.concatenate((self._waiting, samples))
+        whole = len(waiting) // WINDOW_SAMPLES
+        self._waiting = waiting[whole * WINDOW_SAMPLES :]
+        return np.array([self._probability(int(waiting[n * WINDOW_SAMPLES])) for n in range(whole)], np.float32)
+
+    def finish(self) -> Probabilities:
+        waiting, self._waiting = self._waiting, np.zeros(0, np.float32)
+        return np.array([self._probability(int(waiting[0]))] if len(waiting) else [], np.float32)
+
+    def _probability(self, sample: int) -> float:
+        track, place = divmod(sample, TRACK)
+        at = place / SAMPLE_RATE_HZ
+        return 0.95 if any(word.start <= at < word.stop for word in self._tracks[track]) else 0.02
