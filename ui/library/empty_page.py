@@ -1,16 +1,18 @@
 """What the library shows when there is nothing in it yet: what one can do first."""
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from ui.style.fonts import scaled
 from ui.style.icons import Icon, draw_icon
 from ui.style.theme import colour
-from ui.style.tokens import ICON_LARGE, SPACE_4, SPACE_8, SPACE_16, SPACE_20, SPACE_24, Role, TextStyle
+from ui.style.tokens import ICON_LARGE, SPACE_4, SPACE_8, SPACE_12, SPACE_16, SPACE_20, SPACE_24, Role, TextStyle
 from ui.widgets.button import Button, ButtonKind, LinkButton
 from ui.widgets.card import Card, Separator
 from ui.widgets.label import Label
+
+_NARROW = 520
 
 
 class _Sign(QWidget):
@@ -39,6 +41,8 @@ class EmptyPage(QWidget):
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._rows: list[QBoxLayout] = []
+        self._signs: list[_Sign] = []
         self.record_button = Button(self.tr("Start recording"), kind=ButtonKind.FILLED)
         self.check_button = LinkButton(self.tr("Check the sound first"))
         self.import_button = Button(self.tr("Choose files…"))
@@ -98,6 +102,20 @@ class EmptyPage(QWidget):
         self.import_button.clicked.connect(self.import_requested)
         self.sample_button.clicked.connect(self.sample_requested)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Qt: where it is narrow, buttons stand below their words."""
+        super().resizeEvent(event)
+        is_narrow = self.width() < scaled(_NARROW)
+        direction = QBoxLayout.Direction.TopToBottom if is_narrow else QBoxLayout.Direction.LeftToRight
+        for row in self._rows:
+            if row.direction() is not direction:
+                row.setDirection(direction)
+                for sign in self._signs:
+                    sign.setHidden(is_narrow)
+                row.setSpacing(SPACE_8 if is_narrow else SPACE_20)
+                around = SPACE_12 if is_narrow else SPACE_20
+                row.setContentsMargins(SPACE_24, around, SPACE_24, around)
+
     def _row(self, icon: Icon, role: Role, title: str, text: str, button: Button) -> QWidget:
         words = QVBoxLayout()
         words.setSpacing(0)
@@ -105,10 +123,12 @@ class EmptyPage(QWidget):
         words.addWidget(Label(text, style=TextStyle.SMALL, tone=Role.TEXT2, is_wrapped=True))
         button.setMinimumWidth(128)
         row = QWidget()
-        layout = QHBoxLayout(row)
+        layout = QBoxLayout(QBoxLayout.Direction.LeftToRight, row)
+        self._rows.append(layout)
         layout.setContentsMargins(SPACE_24, SPACE_20, SPACE_24, SPACE_20)
         layout.setSpacing(SPACE_20)
-        layout.addWidget(_Sign(icon, role))
+        self._signs.append(_Sign(icon, role))
+        layout.addWidget(self._signs[-1])
         layout.addLayout(words, 1)
         layout.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
         return row

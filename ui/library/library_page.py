@@ -232,8 +232,10 @@ class LibraryPage(QWidget):
         around.addWidget(self.message)
         around.addWidget(self.recovered)
         self._stack = QStackedLayout()
-        for part in (inset(self.list), inset(self.results), centred(self.empty), inset(self.nothing)):
-            self._stack.addWidget(part)
+        self._places: dict[QWidget, QWidget] = {part: inset(part) for part in (self.list, self.results, self.nothing)}
+        self._places[self.empty] = centred(self.empty)
+        for place in self._places.values():
+            self._stack.addWidget(place)
         right = QVBoxLayout()
         right.setSpacing(0)
         right.addLayout(bar)
@@ -324,9 +326,7 @@ class LibraryPage(QWidget):
         self.title.set_text(self.tr("Search") if is_searching else view_title(self.model.view, self._courses))
 
     def _show(self, part: QWidget) -> None:
-        container = part.parentWidget()
-        if container is not None:
-            self._stack.setCurrentWidget(container)
+        self._stack.setCurrentWidget(self._places[part])
 
     # Slots: reading
 

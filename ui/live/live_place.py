@@ -1,11 +1,15 @@
 """Where the growing transcript stands: messages above it, and below it whether it follows the newest words."""
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
 from ui.live.live_transcript import LiveTranscript
 from ui.live.notes_panel import NoteField
 from ui.live.track_strip import TintedIcon
+from ui.style.fonts import scaled
 from ui.style.icons import Icon
 from ui.style.tokens import SPACE_4, SPACE_8, SPACE_12, SPACE_16, SPACE_24, Role, TextStyle
 from ui.widgets.button import Button, ButtonSize
@@ -15,6 +19,17 @@ from ui.widgets.message_bar import MessageBar, MessageKind
 
 FAILURE, UNDERSTANDING, TROUBLE = "failure", "understanding", "trouble"
 """Names of messages, the worst first; all others come after them."""
+
+
+_LOW = 420
+"""Lower, and there is room for one message only; else for two."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Message:
+    text: str
+    kind: MessageKind
+    action: str
 
 
 def _rank(name: str) -> int:
@@ -35,9 +50,9 @@ class LivePlace(Bar):
         self.newest.setToolTip(self.tr("Go to the newest words and stay with them (End)"))
         self.note = NoteField()
         """The field for notes where there is no room for the panel."""
-        self._messages: dict[str, MessageBar] = {}
-        self._said: dict[str, str] = {}
-        self._order: list[str] = []
+        self._bars: dict[str, MessageBar] = {}
+        self._said: dict[str, _Message] = {}
+        self._away: set[str] = set()
         self._sign = TintedIcon(Icon.CHECK, Role.ACCENT)
         self._footer = Label(style=TextStyle.SMALL, tone=Role.TEXT2, is_wrapped=True)
         self._above = QVBoxLayout()
@@ -72,50 +87,78 @@ class LivePlace(Bar):
 
     def message(self, name: str) -> str:
         """What a message says; empty while it is not shown."""
-        return self._messages[name].text if name in self._messages else ""
+        return self._bars[name].text if name in self._bars else ""
 
     def say(self, name: str, text: str, kind: MessageKind = MessageKind.WARNING, *, action: str = "") -> None:
         """Keep a message true: shown while there is ``text``, unless the person put these very words away."""
-        if text == self._said.get(name, ""):
+        before = self._said.get(name)
+        if text == ("" if before is None else before.text):
             return
-        self._said[name] = text
-        if not text:
-            self._messages[name].hide()
+        self._away.discard(name)
+        if text:
+            self._said[name] = _Message(text, kind, action)
         else:
-            self._bar(name).say(text, kind, action=action)
-        self._space_messages()
+            del self._said[name]
+        if name in self._bars:
+            self._bars[name].hide()
+        self._show_messages()
 
     def forget_messages(self) -> None:
         """Another recording has nothing to do with these."""
-        for bar in self._messages.values():
-            bar.hide()
         self._said.clear()
-        self._space_messages()
+        self._away.clear()
+        for bar in self._bars.values():
+            bar.hide()
+        self._show_messages()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Qt: there is more or less room for messages."""
+        super().resizeEvent(event)
+        if self._said:
+            self._show_messages()
 
     def show_notes_field(self, *, is_shown: bool) -> None:
         """Offer to write notes here."""
         self.note.setVisible(is_shown)
         self._note_row.setContentsMargins(SPACE_16, SPACE_4, SPACE_16, SPACE_8 if is_shown else 0)
 
+    def _show_messages(self) -> None:
+        """The worst one or two: more would leave no room for the words. What is put away makes room for the next."""
+        wanted = sorted((name for name in self._said if name not in self._away), key=_rank)[: self._most]
+        for name in self._said:
+            bar = self._bar(name)
+            if name not in wanted:
+                bar.hide()
+            elif bar.isHidden():
+                said = self._said[name]
+                bar.say(said.text, said.kind, action=said.action)
+        space = SPACE_8 if wanted else 0
+        self._above.setContentsMargins(SPACE_16, space, SPACE_16, space)
+
+    @property
+    def _most(self) -> int:
+        return 1 if self.height() < scaled(_LOW) else 2
+
     def _bar(self, name: str) -> MessageBar:
-        if name not in self._messages:
+        if name not in self._bars:
             bar = MessageBar()
             bar.setObjectName(name)
             bar.acted.connect(self._on_acted)
-            bar.dismissed.connect(self._space_messages)
-            self._messages[name] = bar
-            place = sum(_rank(known) <= _rank(name) for known in self._order)
-            self._order.insert(place, name)
+            bar.dismissed.connect(self._on_dismissed)
+            place = sum(_rank(known) <= _rank(name) for known in self._bars)
+            self._bars[name] = bar
             self._above.insertWidget(place, bar)
-        return self._messages[name]
-
-    def _space_messages(self) -> None:
-        is_shown = any(not bar.isHidden() for bar in self._messages.values())
-        self._above.setContentsMargins(SPACE_16, SPACE_8 if is_shown else 0, SPACE_16, SPACE_8 if is_shown else 0)
+        return self._bars[name]
 
     def _on_acted(self) -> None:
-        self._space_messages()
-        self.acted.emit(self.sender().objectName())
+        name = self.sender().objectName()
+        self._away.add(name)
+        self._show_messages()
+        self.acted.emit(name)
+
+    def _on_dismissed(self) -> None:
+        self._away.add(self.sender().objectName())
+        self._show_messages()
 
     def _on_newest(self) -> None:
         self.view.follow()

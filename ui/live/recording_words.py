@@ -147,7 +147,13 @@ def track_name(kind: TrackKind) -> str:
 
 def track_short(kind: TrackKind) -> str:
     """What a track is called in the margin of the transcript."""
-    return translate("Recording", "Computer") if kind is TrackKind.COMPUTER else track_name(kind)
+    match kind:
+        case TrackKind.MICROPHONE:
+            return translate("Recording", "Mic")
+        case TrackKind.COMPUTER:
+            return translate("Recording", "Computer")
+        case TrackKind.FILE:
+            return track_name(kind)
 
 
 def track_icon(kind: TrackKind) -> Icon:

@@ -95,6 +95,8 @@ class SignBar(Panel):
         room = self.width() - 2 * SPACE_24
         tracks = sum(strip.sizeHint().width() for strip in self.strips) + SPACE_24 * max(len(self.strips) - 1, 0)
         signs = self._signs.sizeHint().width()
+        for strip in self.strips:
+            strip.show_compact(is_compact=tracks > room)
         is_narrow = tracks + signs + 3 * SPACE_24 > room and not self._tracks.isHidden()
         if is_narrow is not self._is_narrow:
             down, across = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight

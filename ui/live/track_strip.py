@@ -61,6 +61,7 @@ class TrackStrip(QWidget):
         self._ballistics = LevelBallistics()
         self._figure_at_s = self._spoken_at_s = float("-inf")
         self._figure_tone = Role.TEXT2
+        self._is_compact = False
         self._kind = kind
         name = track_name(kind)
         self._sign = TintedIcon(track_icon(kind), Role.TEXT2)
@@ -113,6 +114,11 @@ class TrackStrip(QWidget):
             spoken = hint_short(hint) if is_wrong else spoken_level(track, is_clipped=shown.is_clipped)
             self.meter.setAccessibleDescription(spoken if is_heard else self.tr("paused"))
 
+    def show_compact(self, *, is_compact: bool) -> None:
+        """Leave the figure out where there is no room for it, unless it says that something is wrong."""
+        self._is_compact = is_compact
+        self.figure.setVisible(not is_compact or self._figure_tone is Role.WARNING)
+
     def sizeHint(self) -> QSize:
         """Qt: names get a column of their own, so that meters stand beneath each other."""
         hint = super().sizeHint()
@@ -122,7 +128,7 @@ class TrackStrip(QWidget):
     def minimumSizeHint(self) -> QSize:
         """Qt: long names are cut."""
         hint = super().minimumSizeHint()
-        return QSize(self.sizeHint().width() - scaled(_NAME_WIDTH) + scaled(64), hint.height())
+        return QSize(hint.width(), hint.height())
 
     def _say(self, words: str, *, is_loud: bool) -> None:
         if words != self.figure.text():
@@ -131,6 +137,7 @@ class TrackStrip(QWidget):
         if tone is not self._figure_tone:
             self._figure_tone = tone
             self.figure.set_tone(tone)
+            self.show_compact(is_compact=self._is_compact)
 
     def _on_theme_changed(self) -> None:
         metrics = QFontMetrics(font_of(TextStyle.SMALL, tabular=True))
