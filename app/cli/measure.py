@@ -13,6 +13,7 @@ import typer
 
 from app.folders import find_folders
 from app.measuring.accuracy import measure_accuracy
+from app.measuring.live import measure_live
 from app.measuring.speed import measure_speed
 from app.measuring.workbench import Workbench
 from engine.bench.cannot_measure import CannotMeasure
@@ -25,7 +26,9 @@ from engine.contract.options import DEFAULT_MODEL
 from engine.recognition.catalogue import read_catalogue
 from engine.recognition.speech_model_store import SpeechModelStore
 
-measure = typer.Typer(name="measure", help="Measure: how fast, how many wrong words.", no_args_is_help=True)
+measure = typer.Typer(
+    name="measure", help="Measure: how fast, how many wrong words, how late live.", no_args_is_help=True
+)
 
 FAILED = 1
 
@@ -77,6 +80,20 @@ def measure_accuracy_command(
         ),
         as_json=as_json,
     )
+
+
+@measure.command("live")
+def measure_live_command(
+    context: typer.Context,
+    *,
+    model: ModelName = DEFAULT_MODEL,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="The first two minutes alone, and nothing beside it: less certain.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """How late words come and how right they are, live; beside other programs and beside the 30 s window."""
+    _measured(context, lambda workbench: measure_live(workbench, model=model, quick=quick), as_json=as_json)
 
 
 def _measured(context: typer.Context, work: Callable[[Workbench], Measurement], *, as_json: bool) -> None:

@@ -7,12 +7,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.bench.live_run import LiveRunner, run_live
 from engine.bench.machine import Machine
 from engine.bench.side import SideRunner
 from engine.bench.speech_data import SpeechData
 
 OUR_SIDE = "app.measuring.queue_side"
 PEER_SIDE = "engine.bench.peers"
+OUR_COMMAND = "app.cli.main"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,5 +27,6 @@ class Workbench:
     model_folder: Callable[[str], Path]
     """Where a speech model lies, by its catalogue name; raises ``SpeechModelError``."""
     run_side: SideRunner
+    run_live: LiveRunner = run_live
     tell: Callable[[str], None] = lambda _: None
     """Says how far it is, one line at a time."""

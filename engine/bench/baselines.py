@@ -1,5 +1,7 @@
 """What others were measured at before, elsewhere: printed beside our figures, never as if it was measured here."""
 
+from dataclasses import dataclass
+
 TABLE: dict[str, dict[str, float]] = {
     "base": {
         "libri_test_other": 14.1,
@@ -33,3 +35,24 @@ QUOTED_SPEED = (
     "  batch 8 24 s, WER 22.0 (words are lost at its chunk edges); peak memory 1.0 to 1.8 GB",
 )
 """The other tools' figures that the speed goals were set by."""
+
+
+@dataclass(frozen=True, slots=True)
+class LiveBaseline:
+    """Live text of another program on the meeting that ``vivavoce measure live`` hears: base int8, two cores."""
+
+    name: str
+    commit_p50_s: float
+    commit_p95_s: float
+    first_p50_s: float
+    wrong_percent: float
+    cpu_s: float
+
+
+QUOTED_LIVE = (
+    LiveBaseline("whisper_streaming, voice activity control", 1.8, 5.8, 2.7, 24.0, 270),
+    LiveBaseline("WhisperLive", 3.3, 11.6, 2.6, 18.4, 446),
+    LiveBaseline("RealtimeSTT", 4.4, 20.6, 2.4, 17.6, 385),
+    LiveBaseline("WhisperLiveKit", 5.5, 9.9, 6.1, 24.0, 411),
+)
+"""The other tools' figures that the live goals were set by."""

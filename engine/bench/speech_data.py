@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.bench.cannot_measure import CannotMeasure
+from engine.bench.live_scoring import SaidSegment
 from engine.contract.places import RESOURCES
 
 ENVIRONMENT = "VIVAVOCE_SPEECH_DATA"
@@ -47,6 +48,15 @@ class JoinedMeeting:
 
 
 @dataclass(frozen=True, slots=True)
+class MeetingSound:
+    """One meeting, with what is said in it."""
+
+    path: Path
+    duration_s: float
+    segments: tuple[SaidSegment, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SpeechData:
     """A folder of recordings with its manifest."""
 
@@ -75,6 +85,16 @@ class SpeechData:
             )
             for row in map(json.loads, lines)
         ]
+
+    def meeting(self, name: str) -> MeetingSound:
+        """A meeting that comes with the data. Raises ``CannotMeasure`` if it does not."""
+        stem = self.folder / "meetings" / name
+        try:
+            described = json.loads(stem.with_suffix(".json").read_text("utf-8"))
+        except FileNotFoundError as error:
+            raise CannotMeasure(f"The meeting “{name}” is not in {stem.parent}.") from error
+        segments = tuple(SaidSegment(row["start"], row["end"], row["text"]) for row in described["segments"])
+        return MeetingSound(stem.with_suffix(".flac"), described["duration"], segments)
 
     def join_meetings(self, names: tuple[str, ...], into: Path) -> JoinedMeeting:
         """One 16 kHz FLAC of several meetings; those that do not come with the data are built first."""

@@ -4,6 +4,7 @@ Loaded by ``engine_store.py``. Unlike the engines for file jobs, all threads wor
 counts when an answer comes, not how many come at once.
 """
 
+import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -12,7 +13,7 @@ from engine.contract.audio import Samples
 from engine.contract.engine import DeviceReport
 from engine.contract.errors import RecogniserFailed
 from engine.contract.options import RecognitionOptions
-from engine.recognition.live_recogniser import Heard, LiveRecogniser
+from engine.recognition.live_recogniser import FULL_WINDOW_ENVIRONMENT, Heard, LiveRecogniser
 
 THREADS = 2
 """Enough for the smaller speech models, and something is left for whoever else works on the machine."""
@@ -29,7 +30,8 @@ class LiveEngine:
 
         self._device = device
         self._model = WhisperModel(path, device=device, replicas=1, threads=options.threads or THREADS)
-        self._recogniser = LiveRecogniser(model=self._model, options=options)
+        has_full_window = os.environ.get(FULL_WINDOW_ENVIRONMENT) == "1"
+        self._recogniser = LiveRecogniser(model=self._model, options=options, has_full_window=has_full_window)
         self.understand(sample, said=(), language="en", careful=True)
 
     @property

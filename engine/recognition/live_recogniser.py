@@ -20,6 +20,9 @@ PADDING_S = 6.0
 LONGEST_S = 28.0
 """Sound that a window may hold."""
 
+FULL_WINDOW_ENVIRONMENT = "VIVAVOCE_LIVE_FULL_WINDOW"
+"""Set to 1, every pass works on Whisper's own window of 30 s: for measuring what the short windows save."""
+
 
 @dataclass(frozen=True, slots=True)
 class Heard:
@@ -65,9 +68,10 @@ class LiveWhisper(Protocol):
 class LiveRecogniser:
     """Understands one window at a time."""
 
-    def __init__(self, *, model: LiveWhisper, options: RecognitionOptions) -> None:
+    def __init__(self, *, model: LiveWhisper, options: RecognitionOptions, has_full_window: bool = False) -> None:
         self._model = model
         self._options = options
+        self._has_full_window = has_full_window
         self._tokens: dict[str, tuple[int, ...]] = {}
         """How the decoder itself wrote each word: another way to write it would be one it never does."""
 
@@ -81,7 +85,8 @@ class LiveRecogniser:
             careful: Search with the full beam; else greedily.
         """
         options = self._options if careful else replace(self._options, beam_size=1)
-        heard = self._try(samples, said, language, options, frames=_frames(len(samples)))
+        frames = FULL_FRAMES if self._has_full_window else _frames(len(samples))
+        heard = self._try(samples, said, language, options, frames=frames)
         if heard.is_loop:
             heard = self._try(samples, said, language, self._options, frames=FULL_FRAMES, forbid_repeats=True)
         return heard

@@ -81,6 +81,14 @@ def test_a_short_window_does_not_pay_for_a_long_one():
     assert whisper.frames[0] <= FULL_FRAMES // 2
 
 
+def test_a_short_window_is_a_full_one_where_the_two_are_compared():
+    whisper = FakeWhisper("hello")
+    LiveRecogniser(model=whisper, options=RecognitionOptions(), has_full_window=True).understand(
+        sound(2.0), said=(), language="en", careful=True
+    )
+    assert whisper.frames == [FULL_FRAMES]
+
+
 def test_only_careful_passes_search_widely():
     whisper = FakeWhisper("yes", "yes")
     live = recogniser(whisper, beam_size=5)
