@@ -1,9 +1,10 @@
-"""Does what a person asks of the open meeting: another title, a line accepted or taken back, a job stopped or gone on.
+"""Does what a person asks of the open meeting: its title, lines accepted, bookmarks and notes, its job; and takes back.
 
 Lives on the window's thread, owned by ``MeetingPage``. Writes go to the library's own thread and to the import queue;
 the announcement that follows shows what was done.
 """
 
+from dataclasses import replace
 from functools import partial
 from typing import Protocol
 
@@ -12,6 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from app.background import Background
 from app.library.library import Library
 from app.meetings.identifiers import JobId, MeetingId, SegmentId
+from app.meetings.moment import Moment
 from engine.contract.errors import VivavoceError
 from ui.bridge.delivery import deliver
 
@@ -33,6 +35,8 @@ class MeetingDesk(QObject):
 
     accepted = Signal()
     """A line is part of the transcript now, and can be taken back."""
+    moment_removed = Signal(object)
+    """A ``Moment`` is gone, and can be brought back."""
     failed = Signal(object)
     """A ``VivavoceError``."""
 
@@ -42,6 +46,7 @@ class MeetingDesk(QObject):
         self._imports = imports
         self._background = background
         self._accepted: SegmentId | None = None
+        self._removed: Moment | None = None
 
     def rename(self, meeting_id: MeetingId, title: str) -> None:
         """Give the meeting another title."""
@@ -49,12 +54,24 @@ class MeetingDesk(QObject):
 
     def accept(self, segment_id: SegmentId) -> None:
         """Take a line out of quarantine."""
-        self._accepted = segment_id
+        self._accepted, self._removed = segment_id, None
         deliver(self._library.accept_segment(segment_id, True), self._on_accepted, self._on_failed)
 
+    def write_on_moment(self, moment: Moment, text: str) -> None:
+        """Give a bookmark or note other words."""
+        deliver(self._library.change_moment(replace(moment, text=text)), self._on_written, self._on_failed)
+
+    def remove_moment(self, moment: Moment) -> None:
+        """Take a bookmark or note away."""
+        self._accepted, self._removed = None, moment
+        deliver(self._library.remove_moment(moment.id), self._on_moment_removed, self._on_failed)
+
     def take_back(self) -> None:
-        """Set the line aside again that was accepted last."""
-        if self._accepted is not None:
+        """Undo what was done last: set the line aside again, bring the bookmark or note back."""
+        if self._removed is not None:
+            moment, self._removed = self._removed, None
+            deliver(self._library.add_moment(moment), self._on_written, self._on_failed)
+        elif self._accepted is not None:
             segment_id, self._accepted = self._accepted, None
             deliver(self._library.accept_segment(segment_id, False), self._on_written, self._on_failed)
 
@@ -68,14 +85,17 @@ class MeetingDesk(QObject):
 
     def forget(self) -> None:
         """There is nothing to take back any more."""
-        self._accepted = None
+        self._accepted, self._removed = None, None
 
     def _on_accepted(self, _none: None) -> None:
         self.accepted.emit()
+
+    def _on_moment_removed(self, _none: None) -> None:
+        self.moment_removed.emit(self._removed)
 
     def _on_written(self, _answer: object) -> None:
         pass  # the announcement that follows shows it
 
     def _on_failed(self, error: VivavoceError) -> None:
-        self._accepted = None
+        self._accepted, self._removed = None, None
         self.failed.emit(error)

@@ -6,9 +6,17 @@ what that makes old. An answer for a meeting that is no longer open is dropped h
 
 from functools import partial
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.announcements import JobEnded, JobProgressAnnounced, MeetingRemoved, MeetingUpdated, TranscriptChanged
+from app.announcements import (
+    GapsChanged,
+    JobEnded,
+    JobProgressAnnounced,
+    MeetingRemoved,
+    MeetingUpdated,
+    MomentsChanged,
+    TranscriptChanged,
+)
 from app.background import Background
 from app.library.library import Library
 from app.meetings.chinese import ChineseScript
@@ -29,6 +37,8 @@ from ui.editor.meeting_reading import (
     read_sound,
 )
 from ui.editor.meeting_sound import OpenSound
+
+_GATHER_MS = 500
 
 
 class MeetingFeed(QObject):
@@ -70,9 +80,15 @@ class MeetingFeed(QObject):
         self._open_sound = open_sound
         self._meeting_id: MeetingId | None = None
         self._has_peaks = False
+        self._gather = QTimer(self)
+        self._gather.setSingleShot(True)
+        self._gather.setInterval(_GATHER_MS)
+        self._gather.timeout.connect(self.read)
         bridge.transcript_changed.connect(self._on_transcript_changed)
         bridge.meeting_updated.connect(self._on_meeting_updated)
         bridge.meeting_removed.connect(self._on_meeting_removed)
+        bridge.moments_changed.connect(self._on_moments_changed)
+        bridge.gaps_changed.connect(self._on_gaps_changed)
         bridge.job_progressed.connect(self._on_job_progressed)
         bridge.job_ended.connect(self._on_job_ended)
         self._unsubscribe = settings.subscribe(self._on_settings_changed)
@@ -92,6 +108,7 @@ class MeetingFeed(QObject):
     def forget(self) -> None:
         """Read nothing more; answers that still come are dropped."""
         self._meeting_id = None
+        self._gather.stop()
         self._has_peaks = False
 
     def close(self) -> None:
@@ -159,6 +176,15 @@ class MeetingFeed(QObject):
     def _on_meeting_removed(self, announcement: MeetingRemoved) -> None:
         if announcement.meeting_id == self._meeting_id:
             self.removed.emit()
+
+    def _on_moments_changed(self, announcement: MomentsChanged) -> None:
+        if announcement.meeting_id == self._meeting_id:
+            self.read_facts()
+
+    def _on_gaps_changed(self, announcement: GapsChanged) -> None:
+        """Many may be repaired one after another; they are read together."""
+        if announcement.meeting_id == self._meeting_id and not self._gather.isActive():
+            self._gather.start()
 
     def _on_job_progressed(self, announcement: JobProgressAnnounced) -> None:
         if announcement.meeting_id == self._meeting_id:

@@ -11,11 +11,13 @@ from PySide6.QtWidgets import QLayout, QVBoxLayout, QWidget
 from app.background import Background
 from app.library.library import Library
 from app.meetings.identifiers import MeetingId, SegmentId
+from app.meetings.moment import Moment, MomentKind
 from app.meetings.transcript import Gap, Segment, TranscriptChange
 from app.settings.settings_store import SettingsStore
 from engine.contract.errors import VivavoceError
 from ui.bridge.announcement_bridge import AnnouncementBridge
 from ui.editor.accept_buttons import ACCEPT_KEY
+from ui.editor.coverage_line import CoverageLine
 from ui.editor.find_in_meeting import FindInMeeting
 from ui.editor.job_strip import JobStrip
 from ui.editor.media_output import MediaOutput
@@ -91,6 +93,7 @@ class MeetingPage(QWidget):
         self._overview = Overview()
         self._place = TranscriptPlace()
         self._panel = SidePanel()
+        self._coverage = CoverageLine()
         self._bar = PlaybackBar(playback=self._playback)
         self._playback_keys = PlaybackKeys(playback=self._playback, page=self)
         self._find = FindInMeeting(
@@ -128,6 +131,11 @@ class MeetingPage(QWidget):
     def panel(self) -> SidePanel:
         """Facts and places."""
         return self._panel
+
+    @property
+    def coverage(self) -> CoverageLine:
+        """How much is recorded and understood."""
+        return self._coverage
 
     @property
     def strip(self) -> JobStrip:
@@ -221,6 +229,7 @@ class MeetingPage(QWidget):
         layout.addWidget(Separator())
         layout.addWidget(PanelSplitter(self._place, self._panel), 1)
         layout.addWidget(Separator())
+        layout.addWidget(self._coverage)
         layout.addWidget(self._bar)
 
     def _connect(self) -> None:
@@ -234,6 +243,7 @@ class MeetingPage(QWidget):
         self._feed.peaks_read.connect(self._on_peaks)
         self._feed.sound_failed.connect(self._on_sound_failed)
         self._desk.accepted.connect(self._on_accepted)
+        self._desk.moment_removed.connect(self._on_moment_removed)
         self._desk.failed.connect(self._on_write_failed)
         self._header.back_clicked.connect(self._on_back)
         self._header.title_changed.connect(self._on_title_changed)
@@ -246,6 +256,9 @@ class MeetingPage(QWidget):
         self.view.accept_requested.connect(self._on_accept)
         self._panel.line_chosen.connect(self._on_line_chosen)
         self._panel.gap_chosen.connect(self._on_gap_chosen)
+        self._panel.moment_chosen.connect(self._on_moment_chosen)
+        self._panel.moment_written.connect(self._desk.write_on_moment)
+        self._panel.moment_removed.connect(self._desk.remove_moment)
         self._playback.position_changed.connect(self._on_position)
         self._playback.playing_changed.connect(self._on_playing)
         self._bar.export_clicked.connect(self._on_export)
@@ -290,6 +303,9 @@ class MeetingPage(QWidget):
         self._header.show_facts(facts)
         self._strip.show_facts(facts)
         self._panel.show_facts(facts)
+        self._coverage.show_facts(facts)
+        self._overview.show_moments(facts.moments)
+        self.view.show_work(is_coming=facts.is_unfinished)
         self._overview.show_length(max(facts.meeting.duration_ms, self._playback.length_ms))
         self._show_state()
 
@@ -384,6 +400,16 @@ class MeetingPage(QWidget):
         if not self._playback.is_playing:
             self._playback.seek(gap.start_ms)
 
+    def _on_moment_chosen(self, moment: Moment) -> None:
+        self.view.go_to_moment(moment.start_ms)
+        if not self._playback.is_playing:
+            self._playback.seek(moment.start_ms)
+
+    def _on_moment_removed(self, moment: Moment) -> None:
+        is_bookmark = moment.kind is MomentKind.BOOKMARK
+        text = self.tr("The bookmark was removed.") if is_bookmark else self.tr("The note was removed.")
+        self._message.say(text, action=self.tr("Take back"))
+
     def _on_seek(self, moment_ms: int) -> None:
         self._playback.seek(moment_ms)
         self.view.show_moment(moment_ms)
@@ -424,4 +450,5 @@ class MeetingPage(QWidget):
         self._find.clear()
         self._strip.forget()
         self._message.hide()
+        self._coverage.hide()
         self._overview.clear()

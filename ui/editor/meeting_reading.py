@@ -6,9 +6,11 @@ from pathlib import Path
 
 from app.library.library import Library
 from app.meetings.chinese import ChineseScript
+from app.meetings.coverage import Coverage
 from app.meetings.identifiers import MeetingId
 from app.meetings.job import Job
 from app.meetings.meeting import Meeting, MeetingStatus
+from app.meetings.moment import Moment
 from app.meetings.transcript import Segment
 from ui.editor.meeting_sound import MeetingSound, OpenSound, Peaks
 from ui.editor.overview import PEAK_PARTS
@@ -26,6 +28,10 @@ class MeetingFacts:
     """Length of all that is missing."""
     job: Job | None
     """The last job, if any."""
+    coverage: Coverage | None = None
+    """The proof of what is captured and understood; ``None`` while nothing of it is known."""
+    moments: tuple[Moment, ...] = ()
+    """Bookmarks and notes, by time."""
 
     @property
     def is_unfinished(self) -> bool:
@@ -35,6 +41,8 @@ class MeetingFacts:
     @property
     def understood(self) -> float | None:
         """How much of the recording was understood, 0..1; ``None`` while its length is not known."""
+        if self.coverage is not None and self.coverage.recorded_ms:
+            return self.coverage.understood
         length = self.meeting.duration_ms
         if not length:
             return None
@@ -62,6 +70,8 @@ def read_facts(library: Library, meeting_id: MeetingId) -> MeetingFacts:
         course_title=summary.course_title,
         gap_ms=summary.gap_ms,
         job=library.last_job(meeting_id),
+        coverage=library.coverage(meeting_id),
+        moments=tuple(library.moments(meeting_id)),
     )
 
 

@@ -1,4 +1,4 @@
-"""The whole recording as one strip: loudness coloured by speaker, gaps hatched, search hits, and where playback stands.
+"""The whole recording as one strip: loudness coloured by speaker, gaps, bookmarks, search hits, and where one is.
 
 It is a slider of milliseconds: a click or the arrow keys go there. Peaks come from a background thread and are painted
 once into a picture; while it plays, only the line of the position is painted anew.
@@ -12,6 +12,7 @@ from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip, QWidget
 
+from app.meetings.moment import Moment, MomentKind
 from app.meetings.transcript import Gap
 from ui.editor.meeting_sound import Peaks
 from ui.editor.playback import SKIP_MS
@@ -46,6 +47,7 @@ class Overview(QAbstractSlider):
         self._changes: list[tuple[int, int]] = []
         self._gaps: Sequence[Gap] = ()
         self._hits: Sequence[int] = ()
+        self._moments: Sequence[Moment] = ()
         self._picture: QPixmap | None = None
         self._has_ring = False
         self.setOrientation(Qt.Orientation.Horizontal)
@@ -60,6 +62,7 @@ class Overview(QAbstractSlider):
         self._length_ms = 0
         self.setRange(0, 0)
         self._peaks, self._changes, self._gaps, self._hits = (), [], (), ()
+        self._moments = ()
         self._forget_picture()
 
     def show_length(self, length_ms: int) -> None:
@@ -88,6 +91,12 @@ class Overview(QAbstractSlider):
         """Hatch what is missing."""
         if list(gaps) != list(self._gaps):
             self._gaps = gaps
+            self._forget_picture()
+
+    def show_moments(self, moments: Sequence[Moment]) -> None:
+        """Mark bookmarks and notes above the strip."""
+        if list(moments) != list(self._moments):
+            self._moments = tuple(moments)
             self._forget_picture()
 
     def show_hits(self, moments: Sequence[int]) -> None:
@@ -212,6 +221,7 @@ class Overview(QAbstractSlider):
             self._paint_loudness(painter, strip, middle)
             self._paint_gaps(painter, strip)
             self._paint_hits(painter, strip)
+            self._paint_moments(painter, strip)
         painter.end()
 
     def _paint_loudness(self, painter: QPainter, strip: QRect, middle: float) -> None:
@@ -245,6 +255,14 @@ class Overview(QAbstractSlider):
             painter.drawRect(box)
             painter.setBrush(QBrush(colour(Role.WARNING), Qt.BrushStyle.BDiagPattern))
             painter.drawRect(box)
+
+    def _paint_moments(self, painter: QPainter, strip: QRect) -> None:
+        """A bookmark is a filled flag's tip, a note an open one; the side panel has their words."""
+        for moment in self._moments:
+            x, top = self._x_of(moment.end_ms), strip.top() - SPACE_4
+            painter.setPen(QPen(colour(Role.ACCENT), 1.5))
+            painter.setBrush(colour(Role.ACCENT) if moment.kind is MomentKind.BOOKMARK else Qt.BrushStyle.NoBrush)
+            painter.drawPolygon([QPointF(x - 4, top - 6), QPointF(x + 4, top - 6), QPointF(x, top)])
 
     def _paint_hits(self, painter: QPainter, strip: QRect) -> None:
         for moment in self._hits:

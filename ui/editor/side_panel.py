@@ -13,6 +13,7 @@ from ui.editor.meeting_reading import MeetingFacts
 from ui.messages.language_names import language_name
 from ui.messages.remark_messages import describe_remark
 from ui.reading.clock import spoken_length
+from ui.reading.moment_list import MomentList
 from ui.reading.plain_reasons import gap_short, set_aside_short
 from ui.reading.reading_document import ReadingDocument
 from ui.style.fonts import scaled
@@ -31,11 +32,15 @@ from ui.widgets.label import ElidedLabel, Label
 
 
 class SidePanel(Panel):
-    """Facts, lines set aside, gaps."""
+    """Facts, bookmarks and notes, lines set aside, gaps."""
 
     line_chosen = Signal(str)
     """Id of a line to go to."""
     gap_chosen = Signal(object)
+    moment_chosen = Signal(object)
+    moment_written = Signal(object, str)
+    """A ``Moment``, and its new words."""
+    moment_removed = Signal(object)
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
@@ -46,6 +51,10 @@ class SidePanel(Panel):
         self._facts.setHorizontalSpacing(SPACE_16)
         self._facts.setVerticalSpacing(SPACE_4)
         self._notes = Label(style=TextStyle.SMALL, tone=Role.TEXT2, is_wrapped=True)
+        self._is_coming = False
+        self._moment_list = MomentList()
+        self._moment_list.setToolTip(self.tr("F2 writes on it, Delete takes it away."))
+        self._moments = _Section(self.tr("Notes and bookmarks"), self._moment_list)
         self._aside_list = JumpList(self.tr("Lines set aside"))
         self._gap_list = JumpList(self.tr("What is missing"))
         self._aside = _Section(self.tr("Set aside"), self._aside_list)
@@ -58,6 +67,7 @@ class SidePanel(Panel):
         layout.addWidget(Label(self.tr("Recording"), is_strong=True))
         layout.addLayout(self._facts)
         layout.addWidget(self._notes)
+        layout.addWidget(self._moments)
         layout.addWidget(self._aside)
         layout.addWidget(self._gaps)
         layout.addStretch(1)
@@ -69,6 +79,9 @@ class SidePanel(Panel):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(area)
+        self._moment_list.chosen.connect(self.moment_chosen)
+        self._moment_list.written.connect(self.moment_written)
+        self._moment_list.removed.connect(self.moment_removed)
         self._aside_list.jumped.connect(self._on_line)
         self._gap_list.jumped.connect(self._on_gap)
 
@@ -93,8 +106,17 @@ class SidePanel(Panel):
         """The list of gaps."""
         return self._gap_list
 
+    @property
+    def moments(self) -> MomentList:
+        """The list of bookmarks and notes."""
+        return self._moment_list
+
     def show_facts(self, facts: MeetingFacts) -> None:
         """Show what is known about the recording."""
+        self._is_coming = facts.is_unfinished
+        self._moment_list.show_moments(facts.moments)
+        self._moments.show_count(len(facts.moments))
+        self._moment_list.updateGeometry()
         while (item := self._facts.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
@@ -114,7 +136,9 @@ class SidePanel(Panel):
             for line in document.set_aside()
         ]
         gaps = [
-            JumpEntry(gap, spoken_length(gap.end_ms - gap.start_ms), gap_short(gap), gap.start_ms)
+            JumpEntry(
+                gap, spoken_length(gap.end_ms - gap.start_ms), gap_short(gap, is_coming=self._is_coming), gap.start_ms
+            )
             for gap in document.gaps()
         ]
         self._aside_list.show_entries(aside)
@@ -162,7 +186,7 @@ class SidePanel(Panel):
 class _Section(QWidget):
     """A head with a count, and a list; hidden while there is nothing in it."""
 
-    def __init__(self, title: str, content: JumpList) -> None:
+    def __init__(self, title: str, content: JumpList | MomentList) -> None:
         super().__init__()
         self._count = Label(style=TextStyle.SMALL, tone=Role.TEXT2)
         head = QHBoxLayout()

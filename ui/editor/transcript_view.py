@@ -57,6 +57,7 @@ class TranscriptView(QAbstractScrollArea):
         self._current_hit: int | None = None
         self._current_gap: Gap | None = None
         self._input = TranscriptInput(self, self)
+        self._is_coming = False
         self._accepts = AcceptButtons(self.viewport(), self.accept_requested.emit)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -121,6 +122,12 @@ class TranscriptView(QAbstractScrollArea):
         """Take over new, changed or removed lines; what is on screen stays where it is."""
         if self._port.apply(change):
             self._refresh()
+
+    def show_work(self, *, is_coming: bool) -> None:
+        """Say whether the meeting is still worked on: then open gaps are being understood."""
+        if is_coming is not self._is_coming:
+            self._is_coming = is_coming
+            self.viewport().update()
 
     def show_findings(self, findings: Findings, current: int | None, *, goes_there: bool = True) -> None:
         """Mark what was found, and bring the current hit into view."""
@@ -327,7 +334,9 @@ class TranscriptView(QAbstractScrollArea):
                 self._painter.paint_line(painter, line, self._state_of(index, line.segment, selected), y=y, width=width)
             elif isinstance(block, Gap):
                 is_current = block == self._current_gap
-                self._painter.paint_gap(painter, block, y=y, width=width, is_current=is_current)
+                self._painter.paint_gap(
+                    painter, block, y=y, width=width, is_current=is_current, is_coming=self._is_coming
+                )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Qt: another width may break lines elsewhere."""

@@ -23,6 +23,8 @@ from ui.style.theme import colour, current_theme
 from ui.style.tokens import FOCUS_RING, ICON, RADIUS_BUTTON, SPACE_8, SPACE_12, Role, TextStyle
 
 _Index = QModelIndex | QPersistentModelIndex
+_MOST_ROWS = 6
+"""Asked for where it does not get all the room there is."""
 _WRAP = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap)
 
 
@@ -63,6 +65,18 @@ class MomentList(QListView):
         self._moments.show(sorted(moments, key=lambda moment: moment.end_ms))
         if len(self._moments.moments) > before:
             self.scrollToBottom()
+
+    def sizeHint(self) -> QSize:
+        """Qt: all rows, up to a few; the rest is scrolled."""
+        rows = range(min(self._moments.rowCount(), _MOST_ROWS))
+        height = sum(self.sizeHintForRow(row) for row in rows)
+        return QSize(200, height + 2 * self.frameWidth())
+
+    def minimumSizeHint(self) -> QSize:
+        """Qt: a row or two at least."""
+        return QSize(
+            120, min(self.sizeHint().height(), 2 * (line_height(TextStyle.BODY) + line_height(TextStyle.SMALL)))
+        )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt: Delete takes the chosen moment away."""

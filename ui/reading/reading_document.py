@@ -12,7 +12,7 @@ from enum import Enum, auto
 from typing import Final
 
 from app.meetings.identifiers import MeetingId, SegmentId, SpeakerId
-from app.meetings.transcript import Gap, Segment, Speaker, Transcript, TranscriptChange
+from app.meetings.transcript import Gap, GapState, Segment, Speaker, Transcript, TranscriptChange
 from engine.contract.audio import Milliseconds
 
 Block = Segment | Gap
@@ -44,7 +44,7 @@ class BlockEdit:
 
 
 class ReadingDocument:
-    """Lines and gaps of one meeting, ordered by their start."""
+    """Lines of one meeting and the gaps that are still open or lost, ordered by their start."""
 
     def __init__(self, transcript: Transcript, *, show: Callable[[Segment], Segment] = lambda line: line) -> None:
         self.meeting_id: MeetingId = transcript.meeting_id
@@ -52,7 +52,7 @@ class ReadingDocument:
         """How a line is to be read: the same, or in another Chinese script."""
         self._speakers: dict[SpeakerId, Speaker] = {speaker.id: speaker for speaker in transcript.speakers}
         pairs: list[tuple[_Key, Block]] = [(_key(block), show(block)) for block in transcript.segments]
-        pairs.extend((_key(gap), gap) for gap in transcript.gaps)
+        pairs.extend((_key(gap), gap) for gap in transcript.gaps if _is_missing(gap))
         pairs.sort(key=lambda pair: pair[0])
         self._keys: list[_Key] = [key for key, _ in pairs]
         self._blocks: list[Block] = [block for _, block in pairs]
@@ -164,6 +164,7 @@ class ReadingDocument:
     def keep_gaps(self, gaps: Sequence[Gap]) -> list[BlockEdit]:
         """Have these gaps and no others: some were noticed, some repaired since."""
         edits: list[BlockEdit] = []
+        gaps = [gap for gap in gaps if _is_missing(gap)]
         wanted = {_key(gap) for gap in gaps}
         for key in [key for key in self._gaps if key not in wanted]:
             index = bisect_left(self._keys, key)
@@ -268,6 +269,11 @@ def _key(block: Block) -> _Key:
     if isinstance(block, Gap):
         return (block.start_ms, _GAP_FIRST, block.track, block.reason)
     return (block.start_ms, _LINE_AFTER, block.track, block.id)
+
+
+def _is_missing(gap: Gap) -> bool:
+    """Whether it is still a gap: what was repaired is words by now."""
+    return gap.state is not GapState.REPAIRED
 
 
 def _is_set_aside(block: Block) -> bool:

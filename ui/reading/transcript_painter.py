@@ -93,10 +93,12 @@ class TranscriptPainter:
             place = line.caret(state.caret).translated(origin)
             painter.fillRect(QRectF(place.left() - 0.5, place.top() + 2, 1.5, place.height() - 4), colour(Role.TEXT))
 
-    def paint_gap(self, painter: QPainter, gap: Gap, *, y: int, width: int, is_current: bool) -> None:
-        """Paint the bar of a gap whose block begins at ``y``."""
+    def paint_gap(
+        self, painter: QPainter, gap: Gap, *, y: int, width: int, is_current: bool, is_coming: bool = False
+    ) -> None:
+        """Paint the bar of a gap whose block begins at ``y``; ``is_coming`` while open ones are worked on."""
         m = self._metrics
-        words = gap_words(gap)
+        words = gap_words(gap, is_coming=is_coming)
         box = QRectF(SPACE_24, y + BLOCK_PADDING, width - 2 * SPACE_24, m.bar).adjusted(0.5, 0.5, -0.5, -0.5)
         painter.setPen(QPen(colour(Role.WARNING if is_current else Role.WARNING_LINE), 1))
         painter.setBrush(colour(Role.WARNING_SOFT))

@@ -10,16 +10,17 @@ from pytestqt.qtbot import QtBot
 from app.announcements import Announcements, JobEnded, JobProgressAnnounced, TranscriptChanged
 from app.background import Background
 from app.library.library import Library
-from app.meetings.identifiers import JobId, MeetingId, SegmentId, new_id
+from app.meetings.identifiers import JobId, MeetingId, MomentId, SegmentId, new_id
 from app.meetings.job import Job, JobState
 from app.meetings.meeting import Meeting, MeetingStatus
-from app.meetings.transcript import Transcript, TranscriptChange
+from app.meetings.moment import Moment, MomentKind
+from app.meetings.transcript import GapState, Transcript, TranscriptChange
 from app.settings.settings_store import SettingsStore
-from engine.contract.audio import SampleIndex
+from engine.contract.audio import Milliseconds, SampleIndex
 from engine.contract.errors import NoWordsFound, to_report
 from engine.contract.messages import Stage
 from engine.contract.options import RecognitionOptions
-from engine.contract.segments import QuarantineReason
+from engine.contract.segments import GapReason, QuarantineReason
 from tests.builders.reading import MEETING, a_gap, a_line, sample_lecture
 from tests.fakes.meeting_sound import FakeMeetingSound
 from tests.fakes.sound_output import FakeSoundOutput
@@ -360,3 +361,58 @@ def test_lines_that_arrive_before_the_meeting_was_read_are_not_lost(house: House
     qtbot.waitUntil(lambda: house.page.view.document is not None and not house.page.place_text)
     assert house.page.view.document is not None
     assert house.page.view.document.segment(SegmentId(a_line(7779).id)) is not None
+
+
+def add_moments(house: House) -> tuple[Moment, Moment]:
+    bookmark = Moment(
+        MomentId("flag"), MEETING, MomentKind.BOOKMARK, Milliseconds(10_000), Milliseconds(40_000), "Exam point"
+    )
+    note = Moment(MomentId("note"), MEETING, MomentKind.NOTE, Milliseconds(20_000), Milliseconds(20_000), "ask")
+    for each in (bookmark, note):
+        house.library.add_moment(each).result()
+    return bookmark, note
+
+
+def test_bookmarks_and_notes_stand_beside_the_transcript_and_lead_there(house: House, qtbot: QtBot) -> None:
+    house.add_sample()
+    add_moments(house)
+    page = open_sample(house, qtbot)
+    assert [moment.text for moment in page.panel.moments.moments] == ["ask", "Exam point"]
+    assert page.panel.moments.isVisible()
+    page.panel.moments.chosen.emit(page.panel.moments.moments[1])
+    assert page.playback.position_ms == 10_000
+
+
+def test_a_note_is_rewritten_where_it_stands(house: House, qtbot: QtBot) -> None:
+    house.add_sample()
+    add_moments(house)
+    page = open_sample(house, qtbot)
+    model = page.panel.moments.model()
+    assert model.setData(model.index(0, 0), "ask about the exam")
+    qtbot.waitUntil(lambda: page.panel.moments.moments[0].text == "ask about the exam")
+    assert [each.text for each in house.library.moments(MEETING)] == ["Exam point", "ask about the exam"]
+
+
+def test_a_bookmark_is_removed_and_taken_back(house: House, qtbot: QtBot) -> None:
+    house.add_sample()
+    bookmark, _note = add_moments(house)
+    page = open_sample(house, qtbot)
+    page.panel.moments.removed.emit(bookmark)
+    qtbot.waitUntil(lambda: page.message.text == "The bookmark was removed.")
+    qtbot.waitUntil(lambda: len(page.panel.moments.moments) == 1)
+    page.message.acted.emit()
+    qtbot.waitUntil(lambda: bookmark in page.panel.moments.moments)
+
+
+def test_without_bookmarks_and_notes_there_is_no_list_of_them(house: House, qtbot: QtBot) -> None:
+    house.add_sample()
+    page = open_sample(house, qtbot)
+    assert not page.panel.moments.isVisible()
+
+
+def test_a_gap_that_was_repaired_is_gone(house: House, qtbot: QtBot) -> None:
+    meeting, transcript = sample_lecture()
+    repaired = replace(a_gap(1000, 5000), reason=GapReason.NOT_RECOGNISED, state=GapState.REPAIRED)
+    house.add(meeting, replace(transcript, gaps=(repaired, a_gap(50_000, 62_000))))
+    page = open_sample(house, qtbot)
+    assert [entry.moment_ms for entry in page.panel.gaps.entries] == [50_000]

@@ -3,6 +3,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from app.meetings.identifiers import MeetingId, MomentId
+from app.meetings.moment import Moment, MomentKind
+from engine.contract.audio import Milliseconds
 from tests.builders.reading import a_gap
 from ui.editor.overview import Overview
 
@@ -64,3 +67,13 @@ def test_speakers_gaps_and_hits_are_painted(overview: Overview) -> None:
     assert overview.grab().toImage() != plain
     overview.clear()
     assert overview.maximum() == 0
+
+
+def test_bookmarks_and_notes_are_marked_above_the_strip(overview: Overview) -> None:
+    plain = overview.grab().toImage()
+    bookmark = Moment(MomentId("a"), MeetingId("m"), MomentKind.BOOKMARK, Milliseconds(20_000), Milliseconds(50_000))
+    overview.show_moments([bookmark])
+    marked = overview.grab().toImage()
+    changed = [x for x in range(24, 1024) if plain.pixelColor(x, 4) != marked.pixelColor(x, 4)]
+    assert changed
+    assert all(abs(x - 524) < 8 for x in changed)
