@@ -57,7 +57,7 @@ BEHIND_S = 3.0
 MOST_CARD_FAILURES = 5
 """So often a graphics card may fail: each time a further way of using it is ruled out."""
 _WHOLE = SAMPLE_RATE_HZ
-"""A track that is settled to within a second of its end is understood."""
+"""What is left of a track when the engine says that all is understood: less than this holds no word."""
 _MOST_LAST_TRIES = 2
 _LOOK_S = 0.05
 
@@ -464,8 +464,11 @@ class LiveRun:
         """Whether everything is settled; what is not is asked for again, from the files."""
         folder = SoundFolder(self._library.meeting_folder(self.meeting_id))
         marks = self._library.track_marks(self.meeting_id)
-        missing = [mark for mark in marks if folder.length(mark.track) - mark.settled_to > _WHOLE]
-        if not missing or self._last_tries >= _MOST_LAST_TRIES:
+        left = {mark.track: folder.length(mark.track) - mark.settled_to for mark in marks}
+        if max(left.values(), default=0) <= _WHOLE or self._last_tries >= _MOST_LAST_TRIES:
+            for mark in marks:
+                if 0 < left[mark.track] <= _WHOLE:
+                    self._write(self._library.settle_track(self.job.id, mark.track, folder.length(mark.track)))
             return True
         self._last_tries += 1
         with self._lock:

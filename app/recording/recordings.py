@@ -25,7 +25,7 @@ from app.recording.live_queue import Imports, LiveQueue
 from app.recording.live_run import LiveEngine, LiveRun, LiveTools, ignore_device_failure
 from app.recording.live_supervision import LivePatience
 from app.recording.recorder_patience import RecorderPatience
-from app.recording.recovery import recover_recordings, wait_until_closed
+from app.recording.recovery import recover_recordings
 from app.recording.sound_run import QUIET_DBFS, RecorderLink, SoundRun, SoundTools
 from app.recording.status import (
     RecordingPhase,
@@ -201,7 +201,7 @@ class Recordings:
 
     def recover(self) -> None:
         """Find what a crash left, make it whole, and go on with its text. Called once at the start."""
-        self._recovered = tuple(recover_recordings(self._library, wait_until_closed=wait_until_closed))
+        self._recovered = tuple(recover_recordings(self._library, bookmark_s=self._bookmark_s()))
         for job in self._library.unfinished_live_jobs():
             with suppress(MeetingNotFound):
                 self._take_up(job)

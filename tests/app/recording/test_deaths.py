@@ -1,0 +1,247 @@
+"""Processes that are killed while something is recorded. Everything is real but the speech model, which recites.
+
+``vivavoce measure faults`` does the same two hundred times at random; here each happens a few times.
+"""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import psutil
+import pytest
+
+from app.composition import Services
+from app.folders import Folders, find_folders
+from app.meetings.identifiers import MeetingId
+from app.meetings.transcript import GapState
+from app.recording.status import RecordingStatus, RecordingWish
+from engine.capture.sound_folder import SoundFolder
+from engine.contract.audio import FRAME_SAMPLES, SAMPLE_RATE_HZ, TrackKind
+from engine.contract.options import RecognitionOptions
+from engine.contract.recorder_messages import SourceChoice
+from engine.contract.segments import GapReason
+from engine.pipeline.engine_client import ROOT
+from tests.builders.import_stage import wait_until
+from tests.builders.new_processes import NewProcesses
+from tests.builders.recited_recording import (
+    RecitedRecording,
+    compose_reciting,
+    recited_recording,
+    word_numbers,
+    words_between,
+)
+
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform == "win32", reason="kill -9 is of POSIX")]
+
+OPTIONS = RecognitionOptions(languages=("en",))
+
+
+class Desk:
+    """The application without a window, recording a file that is known by heart."""
+
+    def __init__(self, folders: Folders, recording: RecitedRecording) -> None:
+        self.recording = recording
+        self.processes = NewProcesses()
+        self.services: Services = compose_reciting(folders)
+
+    @property
+    def status(self) -> RecordingStatus | None:
+        return self.services.recordings.status
+
+    def start(self) -> MeetingId:
+        source = SourceChoice(TrackKind.FILE, path=str(self.recording.path))
+        return self.services.recordings.start(RecordingWish((source,), OPTIONS))
+
+    def wait_for(self, is_so: Callable[[RecordingStatus], bool], what: str) -> None:
+        def is_there() -> bool:
+            status = self.status
+            assert status is not None, f"it ended before {what}"
+            return is_so(status)
+
+        wait_until(is_there, what)
+
+    def wait_for_end(self) -> None:
+        wait_until(lambda: self.status is None, "everything was understood")
+
+    def kill(self, module: str) -> None:
+        """kill -9 of the process that runs it."""
+        for process in self.processes.find():
+            try:
+                if any(module in word for word in process.cmdline()):
+                    process.kill()
+            except psutil.NoSuchProcess:
+                continue
+
+    def wait_for_the_rest(self) -> None:
+        wait_until(lambda: not self.services.library.unfinished_live_jobs(), "the rest was understood")
+
+    def words(self, meeting_id: MeetingId) -> list[int]:
+        lines = self.services.library.transcript(meeting_id).segments
+        return word_numbers(" ".join(line.text for line in lines))
+
+    def sound(self, meeting_id: MeetingId) -> "np.ndarray[tuple[int], np.dtype[np.int16]]":
+        path = SoundFolder(self.services.library.meeting_folder(meeting_id)).pcm_path(0)
+        return np.frombuffer(path.read_bytes(), "<i2")
+
+    def original(self) -> "np.ndarray[tuple[int], np.dtype[np.int16]]":
+        return np.frombuffer(self.recording.path.with_suffix(".pcm").read_bytes(), "<i2")
+
+
+@pytest.fixture
+def recording(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RecitedRecording:
+    return recited_recording(tmp_path, monkeypatch, seconds=25)
+
+
+@pytest.fixture
+def desk(recording: RecitedRecording) -> Iterator[Desk]:
+    folders = find_folders()
+    folders.make()
+    desk = Desk(folders, recording)
+    yield desk
+    desk.services.close()
+
+
+def assert_nothing_is_lost(desk: Desk, meeting_id: MeetingId) -> None:
+    numbers = desk.words(meeting_id)
+    assert numbers == sorted(set(numbers)), "a word stands twice, or out of order"
+    assert desk.services.library.check().problems == ()
+    assert desk.services.library.coverage(meeting_id).understood == pytest.approx(1.0)
+
+
+def test_an_engine_that_is_killed_costs_no_sound_and_no_word(desk: Desk):
+    meeting_id = desk.start()
+    for after_s in (4, 9, 15):
+        desk.wait_for(lambda status, after_s=after_s: status.elapsed_ms > after_s * 1000, "it had recorded a while")
+        desk.kill("reciting_engine_process")
+        desk.wait_for(lambda status: status.understanding.value in ("loading", "restarting"), "it was noticed")
+        desk.wait_for(lambda status: status.understanding.value in ("listening", "behind"), "it listens again")
+    desk.wait_for_end()
+    assert_nothing_is_lost(desk, meeting_id)
+    assert np.array_equal(desk.sound(meeting_id)[: desk.recording.samples], desk.original()), "not a sample is missing"
+    expected = words_between(0, desk.recording.seconds - 1)
+    assert len(expected - set(desk.words(meeting_id))) <= len(expected) * 0.2  # pauses hold no words
+
+
+def test_the_words_are_the_same_as_without_a_kill(recording: RecitedRecording):
+    found: list[list[int]] = []
+    for kills in ((), (5, 12)):
+        folders = find_folders()
+        folders.make()
+        desk = Desk(folders, recording)
+        try:
+            meeting_id = desk.start()
+            for after_s in kills:
+                desk.wait_for(lambda status, after_s=after_s: status.elapsed_ms > after_s * 1000, "a while")
+                desk.kill("reciting_engine_process")
+            desk.wait_for_end()
+            found.append(desk.words(meeting_id))
+        finally:
+            desk.services.close()
+    whole, killed = found
+    missing = set(whole) - set(killed)
+    assert len(missing) <= 2, f"{missing} are missing"
+
+
+def test_a_recorder_that_is_killed_costs_less_than_a_second_each_time(desk: Desk):
+    meeting_id = desk.start()
+    for after_s in (4, 11):
+        desk.wait_for(lambda status, after_s=after_s: status.elapsed_ms > after_s * 1000, "it had recorded a while")
+        before = time.monotonic()
+        desk.kill("engine.capture.recorder_process")
+        gaps = desk.status.tracks[0].gap_ms if desk.status is not None else 0
+        desk.wait_for(lambda status, gaps=gaps: status.tracks[0].gap_ms > gaps, "the gap was told")
+        assert time.monotonic() - before < 60
+    desk.wait_for_end()
+    gaps = desk.services.library.transcript(meeting_id).gaps
+    assert [gap.reason for gap in gaps] == [GapReason.RECORDER_DIED] * 2
+    assert all(gap.state is GapState.LOST for gap in gaps)
+    sound, original = desk.sound(meeting_id), desk.original()
+    borders = [0, *(edge for gap in gaps for edge in (gap.start_ms * 16, gap.end_ms * 16)), len(sound)]
+    for start, stop in zip(borders[::2], borders[1::2], strict=True):
+        piece = sound[start + FRAME_SAMPLES : min(stop, len(original)) - FRAME_SAMPLES]
+        place = original.tobytes().find(piece.tobytes()) // 2
+        assert abs(place - start - FRAME_SAMPLES) <= FRAME_SAMPLES, "all stands in its place, to a frame"
+    lost_ms = sum(gap.end_ms - gap.start_ms for gap in gaps)
+    assert abs(len(sound) - len(original)) < SAMPLE_RATE_HZ, f"{lost_ms} ms were lost and are silence"
+    assert_nothing_is_lost(desk, meeting_id)
+
+
+def test_a_desktop_that_is_killed_loses_neither_sound_nor_words(recording: RecitedRecording):
+    """Case 14."""
+    folders = find_folders()
+    folders.make()
+    command = [sys.executable, "-P", "-m", "tests.fakes.reciting_vivavoce", "listen"]
+    command += ["--source", f"file:{recording.path}", "--language", "en"]
+    for wait_s in (1.0, 3.0 + random.random() * 4, 8.0):
+        known = NewProcesses()
+        printed: list[str] = []
+        with subprocess.Popen(
+            command, cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE, text=True
+        ) as process:
+            assert process.stdout is not None
+            began: float | None = None
+            for line in process.stdout:
+                if '"kind": "level"' in line and began is None:
+                    began = time.monotonic()
+                if '"kind": "segment"' in line:
+                    printed.append(line)
+                if began is not None and time.monotonic() - began > wait_s:
+                    break
+            process.send_signal(signal.SIGKILL)
+        wait_until(lambda known=known: not known.find(), "recorder and engine had ended by themselves")
+        desk = Desk(folders, recording)
+        try:
+            desk.services.recordings.recover()
+            found = desk.services.recordings.recovered[0]
+            assert found.not_restored == ()
+            assert found.duration_ms > (wait_s - 1) * 1000
+            desk.wait_for_the_rest()
+            sound = desk.sound(found.meeting_id)
+            assert len(sound) >= found.duration_ms * 16 - SAMPLE_RATE_HZ
+            original = desk.original()[: len(sound)]
+            assert np.array_equal(sound[: len(original)], original), "not a sample is missing before the end"
+            said = [word for line in printed for word in word_numbers(json.loads(line)["text"])]
+            words = desk.words(found.meeting_id)
+            assert set(said) <= set(words), "every word that was printed is kept"
+            assert_nothing_is_lost(desk, found.meeting_id)
+            desk.services.recordings.dismiss_recovered(found.meeting_id)
+            assert desk.services.recordings.recovered == ()
+        finally:
+            desk.services.close()
+
+
+def test_a_recovered_recording_is_found_again_after_a_second_crash(recording: RecitedRecording):
+    """Case 14."""
+    folders = find_folders()
+    folders.make()
+    command = [sys.executable, "-P", "-m", "tests.fakes.reciting_vivavoce", "listen"]
+    command += ["--source", f"file:{recording.path}"]
+    with subprocess.Popen(
+        command, cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            if '"kind": "segment"' in line:
+                break
+        process.send_signal(signal.SIGKILL)
+    first = Desk(folders, recording)
+    try:
+        first.services.recordings.recover()
+        found = first.services.recordings.recovered[0]
+    finally:
+        first.services.close()  # at once, in the middle of the rest
+    second = Desk(folders, recording)
+    try:
+        second.services.recordings.recover()
+        assert second.services.recordings.recovered == (found,)
+        second.wait_for_the_rest()
+        assert_nothing_is_lost(second, found.meeting_id)
+    finally:
+        second.services.close()
