@@ -9,6 +9,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from app.announcements import MeetingUpdated, TranscriptChanged
 from app.library.reading import UNFINISHED, read_job, read_meeting
+from app.library.reading_recordings import marks_of_import, read_marks
 from app.library.rows import error_to_json, job_values
 from app.library.schema import GapRow, JobRow, MeetingRow, TrackRow, VersionRow
 from app.library.version_changes import (
@@ -21,12 +22,12 @@ from app.library.version_changes import (
 )
 from app.library.writer import Transaction
 from app.meetings.errors import MeetingNotFound
-from app.meetings.gap_ledger import SAMPLES_A_MS
+from app.meetings.gap_ledger import SAMPLES_A_MS, lay_out, rests
 from app.meetings.identifiers import JobId, MeetingId
 from app.meetings.job import Job, JobState
 from app.meetings.meeting import MeetingStatus
 from app.meetings.transcript import Gap, Segment, TranscriptChange, VersionKind
-from engine.contract.audio import Milliseconds, SampleIndex, to_milliseconds
+from engine.contract.audio import SampleIndex, to_milliseconds
 from engine.contract.errors import ErrorReport
 from engine.contract.segments import GapReason
 
@@ -164,18 +165,14 @@ def _settle_all(connection: Connection, meeting_id: MeetingId) -> None:
 def _mark_the_rest(connection: Connection, job: Job, number: int) -> None:
     # A cancelled job leaves a gap from its progress mark to the end; going on takes the gap away again.
     connection.execute(delete(GapRow).where(GapRow.version == number, GapRow.reason == GapReason.CANCELLED.value))
-    if job.state is JobState.CANCELLED and job.is_live:
-        tracks = connection.execute(
-            select(TrackRow.number, TrackRow.settled_to, TrackRow.length_ms).where(
-                TrackRow.meeting_id == job.meeting_id, TrackRow.settled_to < TrackRow.length_ms * SAMPLES_A_MS
-            )
-        ).all()
-        rest = [(each.number, to_milliseconds(each.settled_to), Milliseconds(each.length_ms)) for each in tracks]
-        gaps = [Gap(track, start, end, GapReason.CANCELLED) for track, start, end in rest if start < end]
-        add_gaps(connection, job.meeting_id, number, gaps)
-    elif job.state is JobState.CANCELLED and job.finished_to < job.length:
-        start, end = to_milliseconds(job.finished_to), to_milliseconds(job.length)
-        add_gaps(connection, job.meeting_id, number, [Gap(0, start, Milliseconds(end), GapReason.CANCELLED)])
+    if job.state is not JobState.CANCELLED:
+        return
+    marks = read_marks(connection, job.meeting_id)
+    if not any(mark.length_ms for mark in marks):
+        marks = marks_of_import(marks[:1], to_milliseconds(job.length))
+    if not job.is_live:
+        marks = lay_out(marks, job.finished_to)
+    add_gaps(connection, job.meeting_id, number, rests(marks, GapReason.CANCELLED))
 
 
 def _status_of_current(connection: Connection, meeting_id: MeetingId) -> MeetingStatus:

@@ -3,6 +3,7 @@
 Called by the façade on whatever thread asks, as the questions of ``reading.py`` are.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from sqlalchemy import Connection, or_, select
@@ -18,6 +19,9 @@ from app.meetings.meeting import Meeting, MeetingStatus
 from app.meetings.moment import Moment
 from engine.contract.audio import Milliseconds, TrackKind
 
+_ALL = 1 << 62
+"""More samples than any recording has."""
+
 
 def read_marks(connection: Connection, meeting_id: MeetingId) -> list[TrackMark]:
     """How far each track is recorded and settled."""
@@ -29,18 +33,21 @@ def read_marks(connection: Connection, meeting_id: MeetingId) -> list[TrackMark]
     return [TrackMark(row[0], TrackKind(row[1]), Milliseconds(row[2]), row[3]) for row in rows]
 
 
+def marks_of_import(marks: Sequence[TrackMark], length_ms: Milliseconds) -> list[TrackMark]:
+    """The marks of an imported file, of which every track has the length of the whole."""
+    known = marks or [TrackMark(0, TrackKind.FILE, length_ms, 0)]
+    return [replace(mark, length_ms=length_ms) for mark in known]
+
+
 def read_coverage(connection: Connection, meeting_id: MeetingId) -> Coverage:
     """What a meeting proves of itself, in the version that is shown. Raises ``MeetingNotFound``."""
     meeting = read_meeting(connection, meeting_id)
-    marks = read_marks(connection, meeting_id)
-    if not any(mark.length_ms for mark in marks):
-        marks = _marks_of_import(connection, meeting, marks)
     gaps = connection.execute(
         select(*GAP_COLUMNS)
         .outerjoin(VersionRow, VersionRow.number == GapRow.version)
         .where(GapRow.meeting_id == meeting_id, or_(GapRow.version.is_(None), VersionRow.is_current))
     )
-    return gap_ledger.coverage(marks, [gap_from(row) for row in gaps])
+    return gap_ledger.coverage(_marks_of_shown(connection, meeting), [gap_from(row) for row in gaps])
 
 
 def read_recordings_to_recover(connection: Connection) -> list[Meeting]:
@@ -82,15 +89,19 @@ def read_moments(connection: Connection, meeting_id: MeetingId) -> list[Moment]:
     return [moment_from(row) for row in rows]
 
 
-def _marks_of_import(connection: Connection, meeting: Meeting, marks: list[TrackMark]) -> list[TrackMark]:
-    """An imported file has its length from decoding and its mark from the job that reads it."""
+def _marks_of_shown(connection: Connection, meeting: Meeting) -> list[TrackMark]:
+    """The marks that hold for the version that is shown: those of the tracks, or of the job that reads them."""
+    marks = read_marks(connection, meeting.id)
     job = connection.execute(
-        select(JobRow.state, JobRow.finished_to)
+        select(JobRow.state, JobRow.finished_to, JobRow.is_live)
         .join(VersionRow, VersionRow.number == JobRow.version)
         .where(VersionRow.meeting_id == meeting.id, VersionRow.is_current)
         .order_by(JobRow.number.desc())
         .limit(1)
     ).first()
-    whole = int(meeting.duration_ms) * gap_ledger.SAMPLES_A_MS
-    settled_to = whole if job is None or job.state == JobState.DONE.value else job.finished_to
-    return [replace(mark, length_ms=meeting.duration_ms, settled_to=settled_to) for mark in marks]
+    is_recorded = any(mark.length_ms for mark in marks)
+    if not is_recorded:
+        marks = marks_of_import(marks, meeting.duration_ms)
+    if job is None or job.state == JobState.DONE.value:
+        return marks if is_recorded else gap_ledger.lay_out(marks, _ALL)
+    return marks if is_recorded and job.is_live else gap_ledger.lay_out(marks, job.finished_to)

@@ -66,6 +66,23 @@ def repair(known: Sequence[Gap], stretch: Gap) -> list[Gap]:
     return _change(known, stretch, state_after)
 
 
+def lay_out(marks: Sequence[TrackMark], finished_to: int) -> list[TrackMark]:
+    """The marks of tracks that are read one after the other, by a job that counts samples as if they lay end to end."""
+    found: list[TrackMark] = []
+    left = finished_to
+    for mark in marks:
+        settled_to = min(max(0, left), mark.length_ms * SAMPLES_A_MS)
+        found.append(replace(mark, settled_to=settled_to))
+        left -= settled_to
+    return found
+
+
+def rests(marks: Sequence[TrackMark], reason: GapReason) -> list[Gap]:
+    """What lies between the mark of each track and its end."""
+    gaps = [Gap(mark.track, to_milliseconds(mark.settled_to), mark.length_ms, reason) for mark in marks]
+    return [gap for gap in gaps if gap.start_ms < gap.end_ms]
+
+
 def coverage(marks: Sequence[TrackMark], gaps: Sequence[Gap]) -> Coverage:
     """What a recording can prove of itself.
 

@@ -124,6 +124,18 @@ def test_stopping_live_recognition_leaves_a_gap_to_the_end_of_each_track(library
     assert gaps(library, job) == []
 
 
+def test_a_better_pass_that_is_shown_and_stopped_leaves_what_it_did_not_read(library: Library, job: Job):
+    end_recording(library, job.meeting_id, 10_000)  # nothing was understood live, so the pass is shown at once
+    library.settle_track(job.id, 0, SampleIndex(160_000)).result()
+    better = a_job(library.meeting(job.meeting_id), length=SampleIndex(320_000))
+    library.start_rerun(better, VersionKind.RECOGNISED).result()
+    library.commit_segments(better.id, [a_growing_line(1)], (), finished_to=SampleIndex(200_000), speech=0).result()
+    assert library.coverage(job.meeting_id).understood == 0.625
+    library.set_job_state(better.id, JobState.CANCELLED).result()
+    assert gaps(library, job) == [gap(2500, 10_000, reason=GapReason.CANCELLED, track=1)]
+    assert library.coverage(job.meeting_id).understood == 0.625
+
+
 def test_an_import_proves_itself_by_its_job(library: Library):
     meeting = a_meeting()
     import_meeting(library, meeting, *["x"] * 15, state=JobState.CANCELLED)
@@ -132,6 +144,9 @@ def test_an_import_proves_itself_by_its_job(library: Library):
     import_meeting(library, done, "x")
     assert library.coverage(done.id).understood == 1
     assert library.coverage(done.id).recorded_ms == 60_000
+    elsewhere = a_meeting(duration_ms=9000, tracks=())
+    library.add_transcript(elsewhere, [], [], []).result()
+    assert (library.coverage(elsewhere.id).recorded_ms, library.coverage(elsewhere.id).understood) == (9000, 1)
 
 
 def test_gaps_of_a_deleted_meeting_are_refused(library: Library, job: Job):

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.meetings.coverage import Coverage, TrackMark
-from app.meetings.gap_ledger import NOT_CAPTURED, as_noted, coverage, is_captured, note, repair
+from app.meetings.gap_ledger import NOT_CAPTURED, as_noted, coverage, is_captured, lay_out, note, repair, rests
 from app.meetings.transcript import Gap, GapState
 from engine.contract.audio import Milliseconds, TrackKind
 from engine.contract.segments import GapReason
@@ -97,6 +97,14 @@ def test_open_and_lost_stretches_are_told_apart():
     found = coverage([mark(1000), mark(1000, track=1)], gaps)
     assert (found.open_ms, found.lost_ms) == (150, 80)
     assert found.understood == (1970 - 100 - 100 - 50) / 1970
+
+
+def test_a_job_that_counts_the_tracks_end_to_end_is_somewhere_in_one_of_them():
+    marks = [mark(1000), mark(800, track=1)]
+    assert [each.settled_to for each in lay_out(marks, 1500 * 16)] == [16_000, 8000]
+    assert [each.settled_to for each in lay_out(marks, 0)] == [0, 0]
+    assert [each.settled_to for each in lay_out(marks, 1 << 40)] == [16_000, 12_800]
+    assert rests(lay_out(marks, 1500 * 16), GapReason.CANCELLED) == [gap(500, 800, reason=GapReason.CANCELLED, track=1)]
 
 
 def test_nothing_recorded_leaves_nothing_out():
