@@ -24,7 +24,10 @@ if TYPE_CHECKING:
     from app.importing.job_run import Engine
     from app.meeting_sound import StoredSound
     from app.meetings.identifiers import MeetingId
+    from app.playback_copies import PlaybackCopies
+    from app.recording.level_watch import LevelWatch
     from app.recording.live_run import LiveEngine
+    from app.recording.preflight import Preflight
     from app.recording.recordings import Recordings
     from app.recording.sound_run import RecorderLink
     from app.settings.settings_store import SettingsStore
@@ -54,6 +57,8 @@ class Services:
     find_audio_tracks: Callable[[Path], Sequence[AudioStream]]
     """Looks into a media file; raises the ``MediaError`` tree where there is no sound in it."""
     open_sound: Callable[[MeetingId], StoredSound]
+    preflight: Preflight
+    levels: LevelWatch
     stack: ExitStack
 
     def close(self) -> None:
@@ -80,7 +85,9 @@ def compose_services(
         make_device_memory,
         make_device_view,
         make_engine,
+        make_levels,
         make_live_engine,
+        make_preflight,
         make_recorder,
     )
     from app.importing.import_queue import ImportQueue  # noqa: PLC0415 - likewise
@@ -108,7 +115,7 @@ def compose_services(
         stack.callback(imports.close)
         background = Background()
         stack.callback(background.close)
-        copies = PlaybackCopies(library=library, background=background)
+        copies = PlaybackCopies(library=library, background=background, announcements=announcements)
         stack.callback(copies.close)
         recordings = Recordings(
             library=library,
@@ -123,6 +130,9 @@ def compose_services(
             low_room_s=lambda: settings.current.disk_warning_minutes * 60.0,
         )
         stack.callback(recordings.close)
+        preflight, levels = make_preflight(folders), make_levels(folders)
+        stack.callback(preflight.close)
+        stack.callback(levels.stop)
         return Services(
             folders=folders,
             announcements=announcements,
@@ -135,7 +145,9 @@ def compose_services(
             describe_devices=make_device_view(folders, models, settings),
             fingerprint=_fingerprint,
             find_audio_tracks=_find_audio_tracks,
-            open_sound=partial(_open_sound, library),
+            open_sound=partial(_open_sound, library, copies),
+            preflight=preflight,
+            levels=levels,
             stack=stack.pop_all(),
         )
 
@@ -171,6 +183,8 @@ def compose_window(services: Services, *, sound_output: SoundOutput | None = Non
         find_audio_tracks=services.find_audio_tracks,
         list_sources=_list_sources,
         sound_output=sound_output,
+        check=services.preflight,
+        levels=services.levels,
     )
 
 
@@ -186,17 +200,18 @@ def _find_audio_tracks(path: Path) -> Sequence[AudioStream]:
     return inspect_media(path).streams
 
 
-def _list_sources() -> Sequence[SoundDevice]:
+def _list_sources() -> Sequence[SoundDevice] | None:
     from engine.capture.device_list import DevicesUnknown, list_devices  # noqa: PLC0415 - needed when one is chosen
 
     try:
         return list_devices()
     except DevicesUnknown as trouble:
         logging.getLogger(__name__).warning("The sources could not be listed: %s", trouble)
-        return ()
+        return None
 
 
-def _open_sound(library: Library, meeting_id: MeetingId) -> StoredSound:
+def _open_sound(library: Library, copies: PlaybackCopies, meeting_id: MeetingId) -> StoredSound:
     from app.meeting_sound import StoredSound  # noqa: PLC0415 - needed when a meeting is first opened
 
+    copies.write_missing(meeting_id)
     return StoredSound(library.meeting_folder(meeting_id))

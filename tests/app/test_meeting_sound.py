@@ -5,6 +5,8 @@ import pytest
 
 from app.meeting_sound import StoredSound
 from engine.capture.media_file import decode_media
+from engine.capture.playback_copy import write_playback
+from engine.capture.recording_file import RecordingFile
 from engine.capture.sound_folder import SoundFolder
 from engine.contract.cancellation import Cancellation
 from engine.pipeline.engine_client import ROOT
@@ -46,3 +48,32 @@ def test_peaks_are_those_of_the_samples(folder: Path, buckets: int):
 def test_before_it_was_decoded_there_is_nothing(tmp_path: Path):
     sound = StoredSound(tmp_path / "nothing")
     assert (sound.playback_path(), sound.length_ms, list(sound.read_peaks(10))) == (None, 0, [])
+
+
+@pytest.fixture
+def recorded(tmp_path: Path) -> Path:
+    """Two tracks of two seconds: a loud first second on one, a loud second one on the other."""
+    for track, loud in enumerate(((8000, 0), (0, -16_000))):
+        with RecordingFile(SoundFolder(tmp_path), track=track) as file:
+            for value in loud:
+                file.append(np.full(16_000, value, np.int16))
+            file.finish()
+    return tmp_path
+
+
+def test_a_recording_shows_the_peaks_of_all_its_tracks(recorded: Path):
+    assert StoredSound(recorded).read_peaks(2) == [(0.0, 8000 / 32768), (-16_000 / 32768, 0.0)]
+
+
+def test_a_recording_plays_once_its_copy_is_made(recorded: Path):
+    sound = StoredSound(recorded)
+    assert (sound.playback_path(), sound.length_ms) == (None, 2000)
+    path = write_playback(SoundFolder(recorded), 2)
+    assert sound.playback_path() == path
+
+
+def test_a_recording_that_still_grows_shows_what_is_there(tmp_path: Path):
+    with RecordingFile(SoundFolder(tmp_path), track=0) as file:
+        file.append(np.full(8000, 3, np.int16))
+        assert StoredSound(tmp_path).length_ms == 500
+        assert StoredSound(tmp_path).playback_path() is None
