@@ -16,6 +16,7 @@ from app.meetings.moment import Moment
 from app.meetings.transcript import TranscriptChange
 from app.recording.status import RecordingPhase, RecordingStatus, UnderstandingPhase
 from app.settings.settings_store import SettingsStore
+from engine.contract.audio import TrackKind
 from engine.contract.errors import VivavoceError
 from ui.bridge.announcement_bridge import AnnouncementBridge
 from ui.live.live_feed import LiveFeed, LiveReading
@@ -192,7 +193,9 @@ class RecordingPage(QWidget):
         self.place.say(UNDERSTANDING, understanding_failure_words(status), action=self.tr("Try again"))
         for track, hint in zip(status.tracks, hints, strict=True):
             text = " ".join(part for part in hint_words(hint, track) if part)
-            kind = MessageKind.INFO if hint is TrackHint.BACK else MessageKind.WARNING
+            # A computer that plays nothing is how most lectures are: worth a word, no alarm.
+            is_calm = hint is TrackHint.BACK or (hint is TrackHint.SILENT and track.kind is TrackKind.COMPUTER)
+            kind = MessageKind.INFO if is_calm else MessageKind.WARNING
             self.place.say(f"track-{track.track}", text, kind)
 
     def _instead(self, status: RecordingStatus) -> str:

@@ -23,6 +23,7 @@ from ui.style.icons import Icon
 translate = QCoreApplication.translate
 """Under this name the translation tools find the texts."""
 
+_KEEPING_UP_S = 0.05
 _BEHIND_S = 5.0
 """From here on being late is worth attention."""
 
@@ -266,7 +267,9 @@ def _listening_words(status: RecordingStatus, place: str) -> SignWords:
         else:
             detail = translate("Recording", "Words follow later, the sound is safe")
         return SignWords(Tone.ATTENTION, what, detail)
-    late = QLocale().toString(max(status.behind_s, 0.0), "f", 1)
+    if status.behind_s < _KEEPING_UP_S:
+        return SignWords(Tone.GOOD, translate("Recording", "Understood, keeping up"), place)
+    late = QLocale().toString(status.behind_s, "f", 1)
     return SignWords(Tone.GOOD, translate("Recording", "Understood, {s} s behind").format(s=late), place)
 
 

@@ -33,6 +33,7 @@ class SignBar(Panel):
         self._track_row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self._tracks)
         self._track_row.setContentsMargins(0, 0, 0, 0)
         self._track_row.setSpacing(SPACE_24)
+        self._track_row.addStretch(1)
         self._line = Separator(is_vertical=True)
         self._signs = QWidget()
         signs = QHBoxLayout(self._signs)
@@ -88,8 +89,8 @@ class SignBar(Panel):
             strip.deleteLater()
         self._kinds = kinds
         self.strips = [TrackStrip(kind) for kind in kinds]
-        for strip in self.strips:
-            self._track_row.addWidget(strip)
+        for number, strip in enumerate(self.strips):
+            self._track_row.insertWidget(number, strip)
 
     def _arrange(self) -> None:
         room = self.width() - 2 * SPACE_24

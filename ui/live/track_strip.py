@@ -23,7 +23,7 @@ _FIGURE_S = 0.25
 """Figures that run faster cannot be read."""
 _SPOKEN_S = 5.0
 """How often a level is told for the ear."""
-_NAME_WIDTH = 132
+_NAME_WIDTH = 96
 
 
 class TintedIcon(QWidget):
@@ -123,7 +123,7 @@ class TrackStrip(QWidget):
         """Qt: names get a column of their own, so that meters stand beneath each other."""
         hint = super().sizeHint()
         side = self.meter.sizeHint().width() + self.figure.minimumWidth() + scaled(ICON) + 3 * SPACE_12
-        return QSize(side + scaled(_NAME_WIDTH), hint.height())
+        return QSize(side + max(scaled(_NAME_WIDTH), self._name.sizeHint().width()), hint.height())
 
     def minimumSizeHint(self) -> QSize:
         """Qt: long names are cut."""

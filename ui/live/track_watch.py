@@ -7,12 +7,15 @@ from enum import StrEnum
 from typing import Final
 
 from app.recording.status import TrackStatus
+from engine.contract.audio import TrackKind
 from engine.contract.recorder_messages import SourceState
 
 QUIET_DBFS: Final = -57.0
 """A room with a working microphone is louder than this at some moment of ten seconds."""
 QUIET_AFTER_MS: Final = 9_000
 """Within ten seconds it is said."""
+FALLEN_SILENT_AFTER_MS: Final = 120_000
+"""A computer that has played something is silent whenever the others listen: only long silence is worth a word."""
 BACK_SHOWN_MS: Final = 10_000
 NO_SPEECH_AFTER_MS: Final = 10_000
 
@@ -36,21 +39,29 @@ class TrackWatch:
 
     def __init__(self) -> None:
         self._loud_at_ms: int | None = None
+        self._was_loud = False
         self._back_at_ms: int | None = None
         self._state: SourceState | None = None
 
     def look(self, track: TrackStatus, elapsed_ms: int) -> TrackHint:
         """What is to be said of the track at this length of the recording."""
-        if self._loud_at_ms is None or track.peak_dbfs > QUIET_DBFS:
+        is_loud = track.peak_dbfs > QUIET_DBFS
+        self._was_loud = self._was_loud or is_loud
+        if self._loud_at_ms is None or is_loud:
             self._loud_at_ms = elapsed_ms
         if track.state is SourceState.REOPENED and self._state not in (None, SourceState.REOPENED):
             self._back_at_ms = elapsed_ms
         self._state = track.state
         if track.state is SourceState.LOST:
             return TrackHint.LOST
-        if track.state is SourceState.SILENT or elapsed_ms - self._loud_at_ms >= QUIET_AFTER_MS:
+        if self._is_silent(track, elapsed_ms - self._loud_at_ms):
             return TrackHint.SILENT
         if self._back_at_ms is not None and elapsed_ms - self._back_at_ms < BACK_SHOWN_MS:
             return TrackHint.BACK
         is_voiceless = not track.has_heard_voice and not track.tentative
         return TrackHint.NO_SPEECH if is_voiceless and elapsed_ms >= NO_SPEECH_AFTER_MS else TrackHint.NONE
+
+    def _is_silent(self, track: TrackStatus, silent_ms: int) -> bool:
+        if track.kind is TrackKind.COMPUTER:
+            return silent_ms >= (FALLEN_SILENT_AFTER_MS if self._was_loud else QUIET_AFTER_MS)
+        return track.state is SourceState.SILENT or silent_ms >= QUIET_AFTER_MS
