@@ -7,6 +7,8 @@ for the desktop's own look at it.
 from collections.abc import Callable, Sequence
 
 from app.folders import Folders
+from app.recording.level_watch import LevelWatch
+from app.recording.preflight import Preflight
 from app.recording.recorder_client import RecorderClient, recorder_command
 from app.settings.settings_store import SettingsStore
 from engine.contract.engine import DeviceReport
@@ -35,6 +37,27 @@ def make_live_engine(folders: Folders) -> EngineClient:
 def make_recorder(folders: Folders) -> RecorderClient:
     """The recorder process of this computer, not started yet."""
     return RecorderClient(command=recorder_command(cache=folders.cache), log_file=folders.logs / "recorder.log")
+
+
+def make_preflight(folders: Folders) -> Preflight:
+    """The check before a recording, with processes of its own."""
+    return Preflight(
+        folder=folders.cache / "preflight",
+        library_folder=folders.library,
+        make_recorder=lambda: _make_listener(folders),
+        make_engine=lambda: EngineClient(
+            command=engine_command(models=folders.models, cache=folders.cache), log_file=folders.logs / "check.log"
+        ),
+    )
+
+
+def make_levels(folders: Folders) -> LevelWatch:
+    """The meters of the settings, with a recorder process of their own."""
+    return LevelWatch(folder=folders.cache / "levels", make_recorder=lambda: _make_listener(folders))
+
+
+def _make_listener(folders: Folders) -> RecorderClient:
+    return RecorderClient(command=recorder_command(cache=folders.cache), log_file=folders.logs / "check-recorder.log")
 
 
 def make_device_memory(folders: Folders, models: SpeechModelStore) -> Callable[[str, DeviceReport, EngineEnded], None]:

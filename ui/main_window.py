@@ -36,8 +36,9 @@ from ui.live.recording_pulse import RecordingPulse
 from ui.messages.error_messages import describe_error
 from ui.messages.remark_messages import describe_remark
 from ui.pages import Pages, no_audio_tracks, no_sources
+from ui.recording_aids import RecordingAids
 from ui.recording_watch import RecordingWatch, is_session_ending
-from ui.settings.audio_area import ListSources
+from ui.settings.audio_area import Levels, ListSources
 from ui.settings.device_card import DeviceFacts
 from ui.settings.settings_page import SettingsPage
 from ui.settings.speech_model_lines import SpeechModels
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     from ui.editor.playback import SoundOutput
     from ui.live.recording_page import RecordingPage
     from ui.live.recordings import Recordings
+    from ui.preflight.check import Check
 
 _FIRST_SIZE = QSize(1280, 800)
 _LOOK = frozenset({"appearance", "text_scale_percent"})
@@ -74,6 +76,8 @@ class MainWindow(WindowFrame):
         find_audio_tracks: FindAudioTracks = no_audio_tracks,
         list_sources: ListSources = no_sources,
         sound_output: "SoundOutput | None" = None,
+        check: "Check | None" = None,
+        levels: Levels | None = None,
     ) -> None:
         super().__init__(place=settings.current.window_geometry)
         self._library = library
@@ -103,8 +107,13 @@ class MainWindow(WindowFrame):
             desk=self.desk,
             pulse=self._pulse,
             sound_output=sound_output,
+            check=check,
+            levels=levels,
         )
         self._stack = QStackedWidget()
+        self.aids = RecordingAids(
+            pages=self._pages, pulse=self._pulse, settings=settings, stack=self._stack, parent=self
+        )
         self.setCentralWidget(self._stack)
         self.library_page = self._make_library_page()
         self._add_actions()
@@ -115,6 +124,10 @@ class MainWindow(WindowFrame):
         self.desk.started.connect(self._on_recording_started)
         self.desk.failed.connect(self._on_recording_refused)
         self.watch.alarm_changed.connect(self._show_title)
+        self.aids.shown.connect(self._show_title)
+        self.aids.closed.connect(self.show_library)
+        self.aids.devices_requested.connect(self._on_devices)
+        self.aids.record_requested.connect(self._on_record_now)
         self._unsubscribe = settings.subscribe(self._on_settings_changed)
 
     # What can be asked from outside
@@ -252,12 +265,14 @@ class MainWindow(WindowFrame):
         page.closed.connect(self.show_library)
         page.open_requested.connect(self._on_open_recorded)
         page.finished.connect(self._on_recording_finished)
+        self.aids.serve(page)
         return page
 
     def _make_settings_page(self) -> SettingsPage:
         page = self._pages.make_settings_page()
         self._stack.addWidget(page)
         page.closed.connect(self.show_library)
+        page.check_requested.connect(self._on_check)
         return page
 
     def _add_actions(self) -> None:
@@ -285,10 +300,29 @@ class MainWindow(WindowFrame):
             self.library_page.record()
 
     def _on_record_requested(self, course_id: CourseId | None) -> None:
+        if self.aids.wants_check and not self.desk.is_recording:
+            self.aids.show_check(course_id)
+        else:
+            self.desk.start(course_id=course_id)
+
+    def _on_record_now(self, course_id: CourseId | None) -> None:
         self.desk.start(course_id=course_id)
+
+    def _on_check(self) -> None:
+        """From the settings; while something is recorded, that is what one hears."""
+        if self.desk.is_recording:
+            self.show_recording()
+        else:
+            self.aids.show_check()
+
+    def _on_devices(self) -> None:
+        self.show_settings()
+        if self._pages.settings_page is not None:
+            self._pages.settings_page.show_audio()
 
     def _on_recording_started(self, _meeting_id: MeetingId) -> None:
         self._pulse.begin()
+        self.aids.begin_recording()
         self.show_recording()
 
     def _on_recording_refused(self, error: VivavoceError) -> None:
@@ -302,6 +336,7 @@ class MainWindow(WindowFrame):
 
     def _on_recording_finished(self, meeting_id: MeetingId) -> None:
         """Whoever waited for it goes on to the meeting; whoever does something else is told."""
+        self.aids.end_recording()
         if self._stack.currentWidget() is self._pages.recording:
             self._show_meeting(meeting_id)
         else:
@@ -376,6 +411,9 @@ class MainWindow(WindowFrame):
             return
         if page is self._pages.settings_page and page is not None:
             self.setWindowTitle(self.tr("Settings – Vivavoce"))
+            return
+        if page is self._pages.preflight and page is not None:
+            self.setWindowTitle(self.tr("Check before recording – Vivavoce"))
             return
         row = self.library_page.model.find(self._open_id) if self._open_id is not None else None
         is_meeting = row is not None and page in (self._pages.meeting, self._pages.recording)

@@ -4,6 +4,7 @@ Held by the main window, which connects what the pages ask for; a new language h
 library are made, and their code loaded, when they are first needed, so that the window is there at once.
 """
 
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -17,7 +18,7 @@ from app.settings.settings_store import SettingsStore
 from ui.bridge.announcement_bridge import AnnouncementBridge
 from ui.library.import_desk import FindAudioTracks, Imports
 from ui.library.library_page import LibraryPage
-from ui.settings.audio_area import ListSources
+from ui.settings.audio_area import Levels, ListSources
 from ui.settings.device_card import DeviceFacts
 from ui.settings.settings_page import SettingsPage
 from ui.settings.speech_model_lines import SpeechModels
@@ -26,9 +27,12 @@ if TYPE_CHECKING:
     from ui.editor.meeting_page import MeetingPage
     from ui.editor.meeting_sound import OpenSound
     from ui.editor.playback import SoundOutput
+    from ui.live.caption_bar import CaptionBar
     from ui.live.recording_desk import RecordingDesk
     from ui.live.recording_page import RecordingPage
     from ui.live.recording_pulse import RecordingPulse
+    from ui.preflight.check import Check, Player
+    from ui.preflight.preflight_page import PreflightPage
 
 
 @dataclass
@@ -49,9 +53,13 @@ class Pages:
     desk: "RecordingDesk"
     pulse: "RecordingPulse"
     sound_output: "SoundOutput | None" = None
+    check: "Check | None" = None
+    levels: Levels | None = None
     meeting: "MeetingPage | None" = None
     recording: "RecordingPage | None" = None
     settings_page: SettingsPage | None = None
+    preflight: "PreflightPage | None" = None
+    captions: "CaptionBar | None" = None
 
     def close(self) -> None:
         """Let go of the pages beside the library: the window closes, or has them made anew."""
@@ -61,7 +69,11 @@ class Pages:
             self.meeting.close()
         if self.recording is not None:
             self.recording.close()
-        self.meeting = self.recording = self.settings_page = None
+        if self.preflight is not None:
+            self.preflight.close_check()
+        if self.captions is not None:
+            self.captions.let_go()
+        self.meeting = self.recording = self.settings_page = self.preflight = self.captions = None
 
     def make_library_page(self) -> LibraryPage:
         """The first page."""
@@ -116,8 +128,35 @@ class Pages:
             folders=self.folders,
             describe_devices=self.describe_device,
             list_sources=self.list_sources,
+            levels=self.levels,
         )
         return self.settings_page
+
+    def make_preflight_page(self) -> "PreflightPage":
+        """The check before a recording; there has to be a ``check``."""
+        from ui.preflight.preflight_page import PreflightPage  # noqa: PLC0415 - loaded when it is first asked for
+
+        assert self.check is not None
+        self.preflight = PreflightPage(
+            check=self.check,
+            settings=self.settings,
+            background=self.background,
+            make_player=self._make_player,
+            has_computer_sound=sys.platform != "darwin",
+        )
+        return self.preflight
+
+    def make_caption_bar(self) -> "CaptionBar":
+        """The caption bar, hidden."""
+        from ui.live.caption_bar import CaptionBar  # noqa: PLC0415 - loaded when something is first recorded
+
+        self.captions = CaptionBar(pulse=self.pulse, bridge=self.bridge, settings=self.settings)
+        return self.captions
+
+    def _make_player(self) -> "Player":
+        from ui.editor.media_output import MediaOutput  # noqa: PLC0415 - loaded when something is first played
+
+        return self.sound_output or MediaOutput()
 
 
 def _installed_models(models: SpeechModels) -> list[tuple[str, str]]:

@@ -13,6 +13,7 @@ from app.settings.settings_store import SettingsStore
 from engine.contract.audio import TrackKind
 from engine.contract.errors import MediaNotReadable
 from tests.fakes.fake_imports import FakeImports
+from tests.fakes.fake_preflight import FakePreflight
 from tests.fakes.fake_recordings import FakeRecordings
 from tests.fakes.fake_speech_models import FakeSpeechModels
 from tests.fakes.meeting_sound import FakeMeetingSound
@@ -60,6 +61,7 @@ class Stage:
         self.library = Library.open(self.folders.library, announcements=self.announcements)
         self.imports = FakeImports(library=self.library, announcements=self.announcements)
         self.recordings = FakeRecordings(announcements=self.announcements, library=self.library)
+        self.preflight = FakePreflight()
         self.models = FakeSpeechModels(self.folders.models)
         self.settings = SettingsStore(self.folders.settings)
         self.window: MainWindow | None = None
@@ -79,6 +81,7 @@ class Stage:
             find_audio_tracks=self.find_audio_tracks,
             list_sources=self.list_sources,
             sound_output=FakeSoundOutput(),
+            check=self.preflight,
         )
         return self.window
 

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizeGrip, QVBoxLayout, QWidg
 from app.announcements import TranscriptChanged
 from app.meetings.identifiers import MeetingId
 from app.recording.status import RecordingPhase, RecordingStatus
+from app.settings.settings import Settings
 from app.settings.settings_store import SettingsStore
 from ui.bridge.announcement_bridge import AnnouncementBridge
 from ui.live.caption_button import CaptionButton, dark
@@ -104,6 +105,13 @@ class CaptionBar(QWidget):
         self.hide()
         self._settings.change(caption_shown=False)
         self.closed.emit()
+
+    def let_go(self) -> None:
+        """The window closes, or makes everything anew in another language; what the person chose stays."""
+        self.hide()
+        self._save_timer.stop()
+        self._unsubscribe()
+        self.deleteLater()
 
     # Qt
 
@@ -218,6 +226,7 @@ class CaptionBar(QWidget):
         self._layout.addLayout(foot)
 
     def _connect(self, bridge: AnnouncementBridge) -> None:
+        self._unsubscribe = self._settings.subscribe(self._on_settings_changed)
         bridge.transcript_changed.connect(self._on_transcript_changed)
         self._pulse.beat.connect(self._on_beat)
         self.smaller.clicked.connect(self._on_smaller)
@@ -281,13 +290,18 @@ class CaptionBar(QWidget):
     def _on_larger(self) -> None:
         self._resize_words(min((size for size in _SIZES if size > self._settings.current.caption_size), default=96))
 
+    def _on_settings_changed(self, _settings: Settings, names: frozenset[str]) -> None:
+        """Its size, its lines or its ground were chosen in the settings, or here."""
+        if names & {"caption_size", "caption_lines"}:
+            self._apply_text()
+        elif "caption_opacity_percent" in names:
+            self.update()
+
     def _resize_words(self, size: int) -> None:
         self._settings.change(caption_size=size)
-        self._apply_text()
 
     def _on_lines(self) -> None:
         self._settings.change(caption_lines=self._settings.current.caption_lines % 4 + 1)
-        self._apply_text()
 
     def _on_screens(self) -> None:
         screens = self._screens()

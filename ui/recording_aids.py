@@ -1,0 +1,113 @@
+"""What helps a recording beside its page: the check before it, and the caption bar while it lasts.
+
+Lives on the window's thread, owned by the main window. Both are made when they are first needed.
+"""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QStackedWidget
+
+from app.meetings.identifiers import CourseId
+from app.settings.settings_store import SettingsStore
+from ui.live.recording_pulse import RecordingPulse
+from ui.pages import Pages
+
+if TYPE_CHECKING:
+    from ui.live.caption_bar import CaptionBar
+    from ui.live.recording_page import RecordingPage
+    from ui.preflight.preflight_page import PreflightPage
+
+
+class RecordingAids(QObject):
+    """The check and the captions of one window."""
+
+    record_requested = Signal(object)
+    """The person wants to record now, into the course with this id or into none."""
+    devices_requested = Signal()
+    closed = Signal()
+    """The check is left."""
+    shown = Signal()
+    """The check is the page that is seen."""
+
+    def __init__(
+        self, *, pages: Pages, pulse: RecordingPulse, settings: SettingsStore, stack: QStackedWidget, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._pages = pages
+        self._pulse = pulse
+        self._settings = settings
+        self._stack = stack
+        self._course_id: CourseId | None = None
+
+    @property
+    def page(self) -> "PreflightPage | None":
+        """The page of the check, once it was shown."""
+        return self._pages.preflight
+
+    @property
+    def captions(self) -> "CaptionBar | None":
+        """The caption bar, once something was recorded."""
+        return self._pages.captions
+
+    @property
+    def wants_check(self) -> bool:
+        """Whether the person wants the check before each recording, and there is one."""
+        return self._settings.current.checks_before_recording and self._pages.check is not None
+
+    def show_check(self, course_id: CourseId | None = None) -> None:
+        """Begin the check."""
+        self._course_id = course_id
+        page = self._pages.preflight
+        if page is None:
+            page = self._pages.make_preflight_page()
+            self._stack.addWidget(page)
+            page.closed.connect(self.closed)
+            page.devices_requested.connect(self.devices_requested)
+            page.record_requested.connect(self._on_record)
+        self._stack.setCurrentWidget(page)
+        page.setFocus()
+        page.start()
+        self.shown.emit()
+
+    def begin_recording(self) -> None:
+        """Something is recorded: listen for the captions, and show them if the person had them last time."""
+        if self._settings.current.caption_shown:
+            self.show_captions(True)
+        else:
+            self._bar()
+
+    def end_recording(self) -> None:
+        """Nothing is recorded any more; the next recording has its captions again."""
+        if self._pages.captions is not None:
+            self._pages.captions.hide()
+
+    def serve(self, page: "RecordingPage") -> None:
+        """Do what the page of a recording asks for."""
+        page.captions_requested.connect(self.show_captions)
+        self._tell_page()
+
+    def show_captions(self, is_shown: bool) -> None:
+        """Show or hide the caption bar."""
+        bar = self._bar()
+        if is_shown and not bar.isVisible():
+            bar.show_bar()
+        elif not is_shown and bar.isVisible():
+            bar.close_bar()
+        self._tell_page()
+
+    def _bar(self) -> "CaptionBar":
+        if self._pages.captions is None:
+            bar = self._pages.make_caption_bar()
+            bar.closed.connect(self._tell_page)
+            self._pulse.begin()  # so that it knows what is recorded
+        assert self._pages.captions is not None
+        return self._pages.captions
+
+    def _tell_page(self) -> None:
+        if self._pages.recording is not None:
+            bar = self._pages.captions
+            self._pages.recording.show_captions(is_shown=bar is not None and bar.isVisible())
+
+    def _on_record(self) -> None:
+        self.record_requested.emit(self._course_id)
