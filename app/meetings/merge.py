@@ -4,8 +4,8 @@ Called by ``app/library/carry_over.py`` when a further recognition of a meeting 
 edited or accepted stands; of the new version goes what lies under it, word by word:
 
 - A word goes if half of it or more lies within a touched stretch of its track: the person wrote what is said there.
-- A word that only reaches into one goes if the person's text has that very word; two recognitions hardly ever agree on
-  where a word ends, and it would stand there twice.
+- A word of which a quarter or more reaches into one goes if the person's text begins or ends with that very word on
+  that side; two recognitions hardly ever agree on where a word ends, and it would stand there twice.
 - Every other word stays. A line of which only a part goes becomes the lines of what is left of it.
 
 Whole lines were tried first (a line goes if more than half of it lies under an edit): a sentence of twenty seconds
@@ -16,7 +16,7 @@ import unicodedata
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from app.meetings.identifiers import SegmentId
 from app.meetings.transcript import Segment, Word
@@ -28,7 +28,22 @@ class _Stretch:
 
     start_ms: int
     end_ms: int
-    words: set[str] = field(default_factory=set[str])
+    first: str
+    """Text of the line it begins with."""
+    last: str
+    """Text of the line it ends with."""
+
+    def takes(self, word: Word) -> bool:
+        """Whether a word goes."""
+        length = word.end_ms - word.start_ms
+        inside = min(self.end_ms, word.end_ms) - max(self.start_ms, word.start_ms)
+        if 2 * inside >= length:
+            return True
+        if 4 * inside < length:
+            return False
+        if word.end_ms > self.end_ms:
+            return _ends_with(self.last, word.text)
+        return _begins_with(self.first, word.text)
 
 
 def lay_around(touched: Sequence[Segment], fresh: Sequence[Segment]) -> dict[SegmentId, tuple[Segment, ...]]:
@@ -55,10 +70,10 @@ class _Track:
         self._stretches: list[_Stretch] = []
         for line in sorted(lines, key=lambda each: each.start_ms):
             if not self._stretches or line.start_ms > self._stretches[-1].end_ms:
-                self._stretches.append(_Stretch(line.start_ms, line.end_ms))
-            last = self._stretches[-1]
-            last.end_ms = max(last.end_ms, line.end_ms)
-            last.words |= _plain_words(line.text)
+                self._stretches.append(_Stretch(line.start_ms, line.end_ms, line.text, line.text))
+            elif line.end_ms > self._stretches[-1].end_ms:
+                self._stretches[-1].end_ms = line.end_ms
+                self._stretches[-1].last = line.text
         self._starts = [each.start_ms for each in self._stretches]
 
     def is_touched(self, start_ms: int, end_ms: int) -> bool:
@@ -71,11 +86,7 @@ class _Track:
 
     def takes(self, word: Word) -> bool:
         """Whether a word goes."""
-        return any(
-            2 * (min(each.end_ms, word.end_ms) - max(each.start_ms, word.start_ms)) >= word.end_ms - word.start_ms
-            or _plain(word.text) in each.words
-            for each in self._overlapping(word.start_ms, word.end_ms)
-        )
+        return any(each.takes(word) for each in self._overlapping(word.start_ms, word.end_ms))
 
     def _overlapping(self, start_ms: int, end_ms: int) -> list[_Stretch]:
         at = max(0, bisect_right(self._starts, start_ms) - 1)
@@ -122,12 +133,20 @@ def _by_track(lines: Sequence[Segment]) -> dict[int, list[Segment]]:
     return found
 
 
-def _plain_words(text: str) -> set[str]:
-    """The words of a text, and its characters where it is written without spaces."""
-    words = {_plain(word) for word in text.split()}
-    return {each for each in words | {_plain(each) for each in text if not each.isascii()} if each}
+def _begins_with(text: str, word: str) -> bool:
+    plain = _plain(word)
+    if plain.isascii():
+        return plain == _plain(next(iter(text.split()), ""))
+    return _plain(text).startswith(plain)  # written without spaces, a word is some characters of a text
 
 
-def _plain(word: str) -> str:
-    folded = unicodedata.normalize("NFKC", word).casefold()
+def _ends_with(text: str, word: str) -> bool:
+    plain = _plain(word)
+    if plain.isascii():
+        return plain == _plain(next(reversed(text.split()), ""))
+    return _plain(text).endswith(plain)
+
+
+def _plain(text: str) -> str:
+    folded = unicodedata.normalize("NFKC", text).casefold()
     return "".join(each for each in folded if each.isalnum())

@@ -62,11 +62,16 @@ def test_an_edit_in_the_middle_leaves_both_ends():
 def test_a_word_that_reaches_into_an_edit_goes_only_if_the_edit_has_it():
     assert outcome([written(0, 3300, "we meet in Kolon!")], [SENTENCE]) == ["at"]
     assert outcome([written(0, 3300, "we meet in")], [SENTENCE]) == ["kolon at"]
+    assert outcome([written(0, 3300, "Kolon is where we meet")], [SENTENCE]) == ["kolon at"]
+    assert outcome([written(0, 3100, "we meet in Kolon!")], [SENTENCE]) == ["kolon at"]  # it hardly reaches in
+    assert outcome([written(3700, 5000, "Kolon at")], [SENTENCE]) == ["we meet in"]
+    assert outcome([written(3700, 5000, "at")], [SENTENCE]) == ["we meet in kolon"]
 
 
 def test_chinese_words_are_known_in_a_text_without_spaces():
-    line = spoken("z", (0, 1000, "你"), (1000, 2000, "好"), (2000, 3000, "吗"))
-    assert outcome([written(0, 2200, "你好吗")], [line]) == []
+    line = spoken("z", (0, 1000, "你"), (1000, 2000, "好"), (2000, 4000, "今天"))
+    assert outcome([written(0, 2600, "您好，今天。")], [line]) == []
+    assert outcome([written(0, 2600, "您好")], [line]) == ["今天"]
 
 
 def test_a_line_without_word_times_goes_only_if_all_of_it_lies_under():
