@@ -29,8 +29,10 @@ _LEVELS_EVERY_S = 0.05
 """As often as a meter on a screen can use."""
 _QUIET_S = 0.3
 """Without any sound the level is told so often."""
-_SLEPT_S = 4.0
-"""When we ourselves were not asked for so long, the computer slept, or the process was stopped."""
+_STALLED_S = 0.7
+"""When we ourselves did not run for so long, what waited must be taken before anything is said to be missing."""
+_SLEPT_S = 2.5
+"""When it was so long, the computer slept, or the process was stopped."""
 _SETTLE_S = 0.5
 """After such a stop, what waited in the sound system comes in a burst; it goes first."""
 _FIRST_WAIT_S = 1.0
@@ -170,8 +172,9 @@ class TrackRecorder:
     def _notice_sleep(self) -> float:
         """The time now; when we were not asked for long, whatever is missing was slept through."""
         now_s = self._now()
-        if now_s - self._looked_s > _SLEPT_S:
+        if now_s - self._looked_s > _STALLED_S:
             self._settled_at_s = now_s + _SETTLE_S
+        if now_s - self._looked_s > _SLEPT_S:
             self._gap_reason = GapReason.SLEPT
         self._looked_s = now_s
         return now_s
@@ -185,9 +188,10 @@ class TrackRecorder:
             return
         if self._timeline is None or self._watch is None or now_s < self._settled_at_s:
             return
-        self._append(self._timeline.look(now_s), None if source.may_rest else self._gap_reason)
+        self._append(self._timeline.look(now_s), self._reason(source))
         if source.may_rest and source.has_clock and now_s - self._watch.last_block_s > _SETTLE_S:
-            self._append(self._timeline.rest(now_s), None)
+            self._append(self._timeline.rest(now_s), self._reason(source))
+            self._end_gap()  # it slept no longer than until now; what rests has no gap
         if self._watch.look(now_s) is Finding.LOST:
             self._lose(source, "no sound arrived for 2 s")
         elif source.trouble and self._inbox.empty():
@@ -251,7 +255,7 @@ class TrackRecorder:
             self._append([mono], None)
         else:
             placed = self._timeline.place(TimedBlock(mono, block.arrived_s, block.captured_s))
-            self._append(placed, None if source.may_rest else self._gap_reason)
+            self._append(placed, self._reason(source))
             if placed:
                 self._gap_reason = GapReason.SOURCE_LOST
 
@@ -275,6 +279,10 @@ class TrackRecorder:
                 case _:
                     self._end_gap()
                     self._put(list(self._converter.feed(piece)))
+
+    def _reason(self, source: SoundSource) -> GapReason | None:
+        """Of what is missing now; nothing is missing of a source that rests, unless we slept."""
+        return None if source.may_rest and self._gap_reason is not GapReason.SLEPT else self._gap_reason
 
     def _silence(self, count: int, reason: GapReason) -> None:
         """Silence that is a gap; one that goes on is told when it ends."""

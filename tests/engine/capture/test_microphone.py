@@ -1,21 +1,26 @@
 """Real PortAudio and soundcard on the virtual sound card, and a scripted PortAudio for what hardware does wrong."""
 
+import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 import pytest
 
 from engine.capture.device_list import DevicesUnknown, list_devices
+from engine.capture.format_memory import FormatMemory
 from engine.capture.microphone import Microphone
+from engine.capture.pulse_sources import PulseSource
 from engine.capture.sound_folder import SoundFolder
-from engine.capture.sound_source import SoundBlock, SourceUnusable
+from engine.capture.sound_source import NothingLeft, SoundBlock, SourceUnusable
 from engine.contract.audio import TrackKind
 from engine.contract.recorder_messages import SavedTo, SourceChoice, StartRecording, StopRecording
-from tests.builders.running_recorder import RunningRecorder
+from tests.builders.running_recorder import ROOT, RunningRecorder
+from tests.fakes.fake_portaudio import FakeDevice, FakePortAudio
 from tests.hardware.virtual_devices import SINK
 
 PLAY = """
@@ -67,49 +72,11 @@ def test_a_look_that_hangs_is_given_up():
         list_devices(timeout_s=0.001)
 
 
-class FakePortAudio:
-    """One device that takes one format alone."""
-
-    class PortAudioError(Exception):
-        pass
-
-    def __init__(self, rate_hz: int, channels: int) -> None:
-        self.accepts = (rate_hz, channels)
-        self.callback: Any = None
-        self.looks = 0
-
-    def query_hostapis(self) -> list[dict[str, str]]:
-        return [{"name": "Fake API"}]
-
-    def query_devices(self, kind: str = "") -> Any:
-        own: dict[str, Any] = {"name": "Mic", "index": 0, "hostapi": 0, "max_input_channels": self.accepts[1]}
-        own["default_samplerate"] = 44_100.0  # wrong more often than not
-        return own if kind else [own]
-
-    def _terminate(self) -> None:
-        self.looks += 1
-
-    def _initialize(self) -> None:
-        pass
-
-    def InputStream(  # noqa: N802 - PortAudio's name
-        self, *, device: int, samplerate: int, channels: int, dtype: str, callback: Any, finished_callback: Any
-    ) -> Any:
-        if (samplerate, channels) != self.accepts:
-            raise self.PortAudioError("Invalid sample rate [-9997]")
-        self.callback = callback
-
-        def nothing(**_: object) -> None:
-            pass
-
-        return SimpleNamespace(samplerate=samplerate, start=nothing, abort=nothing, close=nothing)
-
-
 @pytest.mark.parametrize(("rate_hz", "channels"), [(44_100, 2), (48_000, 1), (192_000, 2), (8000, 1), (96_000, 4)])
 def test_a_device_is_taken_as_it_is(rate_hz: int, channels: int):
     """Case 4."""
     blocks: list[SoundBlock] = []
-    portaudio = FakePortAudio(rate_hz, channels)
+    portaudio = FakePortAudio(FakeDevice(rate_hz=rate_hz, channels=channels))
     microphone = Microphone(name="Mic", host_api="Fake API", portaudio=portaudio)
     opened = microphone.open(blocks.append)
     assert (opened.rate_hz, opened.channels, opened.host_api) == (rate_hz, channels, "Fake API")
@@ -128,7 +95,7 @@ def test_a_device_is_taken_as_it_is(rate_hz: int, channels: int):
 
 def test_portaudio_looks_for_new_devices_as_long_as_nothing_is_open():
     """Case 2: a refresh would end the stream that records."""
-    portaudio = FakePortAudio(48_000, 1)
+    portaudio = FakePortAudio(FakeDevice())
     first, second = Microphone(portaudio=portaudio), Microphone(portaudio=portaudio)
     first.open(lambda _: None)
     second.open(lambda _: None)
@@ -144,4 +111,114 @@ def test_portaudio_looks_for_new_devices_as_long_as_nothing_is_open():
 def test_a_device_that_is_not_plugged_in_is_unusable():
     """Case 1."""
     with pytest.raises(SourceUnusable, match="not plugged in"):
-        Microphone(name="Headset", portaudio=FakePortAudio(48_000, 1)).open(lambda _: None)
+        Microphone(name="Headset", portaudio=FakePortAudio(FakeDevice())).open(lambda _: None)
+
+
+def open_it(portaudio: FakePortAudio, *, name: str = "", rank: int = 0) -> str:
+    microphone = Microphone(name=name, host_api="Fake API" if name else "", rank=rank, portaudio=portaudio)
+    opened = microphone.open(lambda _: None)
+    microphone.close()
+    return opened.device
+
+
+def test_the_next_best_is_the_default_one_and_then_the_others_and_no_monitor():
+    """Case 1."""
+    portaudio = FakePortAudio(
+        FakeDevice("Built-in"), FakeDevice("Headset"), FakeDevice("Monitor of Speakers"), FakeDevice("Webcam")
+    )
+    assert [open_it(portaudio, name="Headset", rank=rank) for rank in range(3)] == ["Headset", "Built-in", "Webcam"]
+    with pytest.raises(NothingLeft):
+        open_it(portaudio, name="Headset", rank=3)
+    assert [open_it(portaudio, rank=rank) for rank in range(3)] == ["Built-in", "Headset", "Webcam"]
+    with pytest.raises(SourceUnusable, match="not plugged in"):
+        open_it(portaudio, name="Gone")
+    assert open_it(portaudio, name="Gone", rank=1) == "Built-in"
+
+
+def test_two_devices_of_one_name_are_told_apart():
+    """Case 2."""
+    portaudio = FakePortAudio(FakeDevice("USB Mic", rate_hz=48_000), FakeDevice("USB Mic", rate_hz=16_000))
+    assert open_it(portaudio, name="USB Mic (2)") == "USB Mic (2)"
+    assert portaudio.tried[-1][1] == 16_000
+
+
+def test_a_computer_without_any_microphone_says_so():
+    """Case 1."""
+    with pytest.raises(SourceUnusable, match="no microphone"):
+        open_it(FakePortAudio())
+
+
+def test_a_stream_that_the_sound_system_ends_is_in_trouble_and_one_that_we_close_is_not():
+    """Case 1: ``finished_callback`` fires, which also follows an error in the callback."""
+    portaudio = FakePortAudio(FakeDevice())
+    lost, closed = Microphone(portaudio=portaudio), Microphone(portaudio=portaudio)
+    lost.open(lambda _: None)
+    portaudio.finish()
+    assert lost.trouble
+    lost.close()
+    closed.open(lambda _: None)
+    closed.close()
+    portaudio.finish()
+    assert not closed.trouble
+
+
+def test_a_microphone_of_the_sound_server_is_reached_through_its_door():
+    portaudio = FakePortAudio(FakeDevice("default"), FakeDevice("pulse"))
+    pulse = [PulseSource("Headset", "alsa_input.usb", 1, is_default=False)]
+    seen: list[str | None] = []
+
+    def look(_rate_hz: int, _channels: int) -> None:
+        seen.append(os.environ.get("PULSE_SOURCE"))
+
+    portaudio.on_open = look
+    microphone = Microphone(name="Headset", host_api="PulseAudio", portaudio=portaudio, pulse=lambda: pulse)
+    assert microphone.open(lambda _: None).device == "Headset"
+    assert set(seen) == {"alsa_input.usb"}
+    assert "PULSE_SOURCE" not in os.environ
+    assert {name for name, _, _ in portaudio.tried} == {"pulse"}
+    pulse[:] = [PulseSource("Webcam", "alsa_input.cam", 1, is_default=True)]  # and pulled out
+    stop = time.monotonic() + 30.0
+    while not microphone.trouble:
+        assert time.monotonic() < stop
+        time.sleep(0.01)
+    microphone.close()
+
+
+def test_the_format_that_worked_is_tried_first_the_next_time(tmp_path: Path):
+    """Case 4."""
+    formats = FormatMemory(tmp_path / "microphones.json")
+    for _ in range(2):
+        portaudio = FakePortAudio(FakeDevice(rate_hz=96_000, channels=4))
+        microphone = Microphone(portaudio=portaudio, formats=formats)
+        microphone.open(lambda _: None)
+        microphone.close()
+    assert portaudio.tried == [("Mic", 96_000, 4)]  # pyright: ignore[reportPossiblyUnboundVariable] - it ran twice
+
+
+ABORT = """
+import os, sys
+from pathlib import Path
+from engine.capture.format_memory import FormatMemory
+from engine.capture.microphone import Microphone
+from tests.fakes.fake_portaudio import FakeDevice, FakePortAudio
+
+def abort_at(rate_hz, channels):
+    if (rate_hz, channels) == (44_100, 1):
+        os.abort()
+
+portaudio = FakePortAudio(FakeDevice(), on_open=abort_at)
+print(Microphone(portaudio=portaudio, formats=FormatMemory(Path(sys.argv[1]))).open(lambda _: None).rate_hz)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="how an abort looks is POSIX's")
+def test_a_format_that_ended_the_process_is_not_tried_again_by_itself(tmp_path: Path):
+    """Case 4: the driver says yes and aborts."""
+    command = [sys.executable, "-c", ABORT, str(tmp_path / "microphones.json")]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    first, second = (
+        subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+        for _ in range(2)
+    )
+    assert first.returncode == -signal.SIGABRT
+    assert (second.returncode, second.stdout) == (0, "48000\n")

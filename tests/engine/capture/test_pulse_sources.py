@@ -1,0 +1,187 @@
+"""The real sound server, with microphones and outputs that come and go."""
+
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.capture.device_list import list_devices, look_at_devices
+from engine.capture.recording_file import recover
+from engine.capture.sound_folder import SoundFolder
+from engine.contract.audio import TrackKind
+from engine.contract.recorder_messages import (
+    ComputerSoundState,
+    LevelsMeasured,
+    RecorderEvent,
+    SavedTo,
+    SourceChanged,
+    SourceChoice,
+    SourceState,
+    StartRecording,
+    StopRecording,
+)
+from tests.builders.running_recorder import RunningRecorder
+from tests.hardware.virtual_devices import SINK, find
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the virtual sound card is made of Linux programs")
+
+
+class SoundServer:
+    """Plugs devices in and pulls them out."""
+
+    def __init__(self, environment: dict[str, str]) -> None:
+        self.environment = environment
+        self._plugged: list[str] = []
+
+    def plug_in(self, module: str, *words: str) -> str:
+        number = self.control("load-module", module, *words).strip()
+        self._plugged.append(number)
+        return number
+
+    def pull_out(self, number: str) -> None:
+        self._plugged.remove(number)
+        self.control("unload-module", number)
+
+    def pull_out_all(self) -> None:
+        for number in reversed(self._plugged.copy()):
+            self.pull_out(number)
+
+    def control(self, *words: str) -> str:
+        command = [find("pactl"), *words]
+        return subprocess.run(command, env=self.environment, capture_output=True, text=True, check=True).stdout
+
+
+@pytest.fixture
+def server(virtual_sound_card: dict[str, str]) -> Generator[SoundServer]:
+    server = SoundServer(virtual_sound_card)
+    yield server
+    server.pull_out_all()
+    server.control("set-default-sink", SINK)
+
+
+def headset(server: SoundServer, name: str) -> str:
+    """A microphone called Headset; it hears what the silent output plays."""
+    return server.plug_in(
+        "module-remap-source",
+        f"source_name={name}",
+        f"master={SINK}.monitor",
+        "source_properties=device.description=Headset",
+    )
+
+
+@contextmanager
+def noise(server: SoundServer) -> Generator[None]:
+    """Noise on the default output."""
+    command = [find("paplay"), "--raw", "--rate=48000", "--channels=1", "--volume=30000", "/dev/urandom"]
+    with subprocess.Popen(command, env=server.environment) as player:
+        try:
+            yield
+        finally:
+            player.kill()
+
+
+def is_state(state: SourceState, track: int = 0) -> Callable[[RecorderEvent], bool]:
+    return lambda event: isinstance(event, SourceChanged) and (event.track, event.state) == (track, state)
+
+
+def is_saved(track: int, seconds: float) -> Callable[[RecorderEvent], bool]:
+    return lambda event: isinstance(event, SavedTo) and event.track == track and event.at >= seconds * 16_000
+
+
+def test_microphones_have_human_names_the_default_one_first_and_two_of_a_name_are_told_apart(server: SoundServer):
+    """Case 2: what was plugged in a moment ago is there."""
+    headset(server, "one")
+    headset(server, "two")
+    server.control("set-default-source", "two")
+    look = look_at_devices(environment=server.environment)
+    microphones = [device for device in look.devices if device.kind is TrackKind.MICROPHONE]
+    assert [(each.name, each.host_api, each.is_default) for each in microphones] == [
+        ("Headset (2)", "PulseAudio", True),
+        ("Headset", "PulseAudio", False),
+    ]
+    assert look.computer_sound is ComputerSoundState.AVAILABLE
+
+
+def test_outputs_of_one_name_are_told_apart_and_the_default_one_comes_first(server: SoundServer):
+    server.plug_in("module-null-sink", "sink_name=other")
+    server.control("set-default-sink", "other")
+    devices = list_devices(environment=server.environment)
+    names = [device.name for device in devices if device.kind is TrackKind.COMPUTER]
+    assert len(set(names)) == 2
+
+
+@pytest.mark.slow
+def test_a_microphone_that_is_pulled_out_is_followed_by_the_next_best_which_stays(server: SoundServer, tmp_path: Path):
+    """Cases 1 and 2: PulseAudio itself would lead the stream elsewhere without a word."""
+    headset(server, "one")
+    pulled = headset(server, "two")
+    with RunningRecorder(server.environment) as recorder:
+        choice = SourceChoice(TrackKind.MICROPHONE, "Headset (2)", "PulseAudio")
+        recorder.send(StartRecording("r", str(tmp_path), (choice,), 30))
+        opened = recorder.hear(is_state(SourceState.OPENED))
+        recorder.hear(is_saved(0, 3))
+        server.pull_out(pulled)
+        recorder.hear(is_state(SourceState.LOST))
+        reopened = recorder.hear(is_state(SourceState.REOPENED))
+        headset(server, "two")  # it is back
+        recorder.hear(lambda event: isinstance(event, SavedTo) and event.at > 7 * 16_000)
+        recorder.send(StopRecording())
+        recorder.hear(lambda event: event.kind == "recording_stopped")
+    assert isinstance(opened, SourceChanged)
+    assert isinstance(reopened, SourceChanged)
+    assert (opened.device, reopened.device) == ("Headset (2)", "Headset")
+    states = [event.state for event in recorder.heard if isinstance(event, SourceChanged)]
+    assert states.count(SourceState.REOPENED) == 1
+    assert recover(tmp_path).tracks[0].devices == ("Headset (2)", "Headset")
+
+
+@pytest.mark.slow
+def test_the_computers_sound_follows_the_default_output(server: SoundServer, tmp_path: Path):
+    """Case 1: headphones are plugged in during the call."""
+    server.plug_in("module-null-sink", "sink_name=phones", "sink_properties=device.description=Phones")
+    with RunningRecorder(server.environment) as recorder:
+        recorder.send(StartRecording("r", str(tmp_path), (SourceChoice(TrackKind.COMPUTER),), 30))
+        recorder.hear(is_state(SourceState.OPENED))
+        server.control("set-default-sink", "phones")
+        reopened = recorder.hear(is_state(SourceState.REOPENED))
+        assert isinstance(reopened, SourceChanged)
+        assert reopened.device == "Phones"
+        with noise(server):
+            recorder.hear(lambda event: isinstance(event, LevelsMeasured) and event.peak_dbfs > -50)
+        recorder.send(StopRecording())
+        recorder.hear(lambda event: event.kind == "recording_stopped")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seconds", [4])
+def test_a_recorder_that_was_stopped_for_a_while_goes_on_by_the_clock(
+    server: SoundServer, seconds: int, tmp_path: Path
+):
+    """Case 12: what the sound server kept meanwhile is there, the rest is a gap, and both tracks are equally long."""
+    with noise(server), RunningRecorder(server.environment) as recorder:
+        sources = (SourceChoice(TrackKind.MICROPHONE), SourceChoice(TrackKind.COMPUTER))
+        recorder.send(StartRecording("r", str(tmp_path), sources, 30))
+        recorder.hear(is_saved(0, 2))
+        recorder.process.send_signal(signal.SIGSTOP)
+        with pytest.raises(subprocess.TimeoutExpired):
+            recorder.process.wait(seconds)
+        recorder.process.send_signal(signal.SIGCONT)
+        recorder.hear(is_saved(0, 4 + seconds))
+        recorder.send(StopRecording())
+        stopped = recorder.hear(lambda event: event.kind == "recording_stopped")
+    found = recover(tmp_path)
+    assert stopped.kind == "recording_stopped"
+    assert found.tracks[0].length == found.tracks[1].length == stopped.lengths[0]
+    assert not [event for event in recorder.heard if is_state(SourceState.LOST)(event)]
+    for track in found.tracks:
+        sound = np.abs(SoundFolder(tmp_path).read(0, track.length, track.track))
+        quiet = sound.reshape(-1, 320).max(axis=1) == 0.0
+        for gap in track.gaps:
+            quiet[gap.start // 320 : gap.stop // 320 + 1] = False
+        after_begin = quiet[2 * 50 :]
+        assert after_begin.sum() < 25, f"track {track.track} has silence that is no gap"
