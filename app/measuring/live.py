@@ -7,7 +7,7 @@ same run with Whisper's own window of 30 s instead of short ones.
 
 import runpy
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate
 from typing import Any
 
 from app.measuring.workbench import OUR_COMMAND, Workbench
@@ -21,6 +21,9 @@ LANGUAGE = "en"
 
 QUICK_S = 120.0
 """Of the meeting, at the most."""
+
+PAUSE_S = 2.0
+"""What is said last needs no more silence behind it; half of it is a pause to stop in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,15 +103,15 @@ def _judged(answer: LiveAnswer, said: list[SaidSegment], normal: Normal) -> _Run
 
 
 def _good_end(segments: tuple[SaidSegment, ...]) -> float:
-    """Where to stop so that no segment is cut: in the longest pause of the second half of what there is time for."""
+    """Where to stop so that no segment is cut: in the last pause that there is time for."""
     spans = sorted((segment.start, segment.end) for segment in segments)
-    heard_to = [max(end for _, end in spans[: number + 1]) for number in range(len(spans))]
+    heard_to = accumulate((end for _, end in spans), max)
     pauses = [
-        (following[0] - end, (following[0] + end) / 2)
-        for end, (_, following) in zip(heard_to, pairwise(spans), strict=False)
-        if end >= QUICK_S / 2 and following[0] <= QUICK_S
+        end + min(PAUSE_S, start - end) / 2
+        for end, (start, _) in zip(heard_to, spans[1:], strict=False)
+        if end <= QUICK_S and start - end >= PAUSE_S / 2
     ]
-    return max(pauses)[1] if pauses else QUICK_S
+    return max(pauses, default=QUICK_S)
 
 
 def _beside_peers(asked: _Asked, ours: _Run, *, is_whole: bool) -> Figure:
