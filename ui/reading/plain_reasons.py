@@ -36,7 +36,7 @@ def set_aside_reason(reason: QuarantineReason) -> str:
         case QuarantineReason.LOW_EVIDENCE:
             return translate("Reasons", "The recognition was very unsure here.")
         case QuarantineReason.ECHO:
-            return translate("Reasons", "The microphone heard the computer's sound once more; the words stand there.")
+            return translate("Reasons", "The microphone heard what the computer played; the words stand on that track.")
 
 
 def set_aside_words(reason: QuarantineReason) -> str:
@@ -105,7 +105,7 @@ def set_aside_short(reason: QuarantineReason) -> str:
         case QuarantineReason.LOW_EVIDENCE:
             return translate("Reasons", "very unsure")
         case QuarantineReason.ECHO:
-            return translate("Reasons", "the computer's sound, heard again")
+            return translate("Reasons", "the computer’s sound, heard again")
 
 
 def gap_short(gap: Gap, *, is_coming: bool = False) -> str:
