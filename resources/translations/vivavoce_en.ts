@@ -2,7 +2,27 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en_GB">
     <context>
-        <name>LibraryPage</name>
+        <name>CaptionBar</name>
+        <message numerus="yes">
+            <source>%n line(s)</source>
+            <translation>
+                <numerusform>%n line</numerusform>
+                <numerusform>%n lines</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>Counted</name>
+        <message numerus="yes">
+            <source>Ready to record, %n thing(s) to know</source>
+            <translation>
+                <numerusform>Ready to record, one thing to know</numerusform>
+                <numerusform>Ready to record, %n things to know</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>ImportReport</name>
         <message numerus="yes">
             <source>%n more file(s) could not be read either.</source>
             <translation>

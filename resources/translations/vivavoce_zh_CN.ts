@@ -36,6 +36,468 @@
         </message>
     </context>
     <context>
+        <name>AudioArea</name>
+        <message>
+            <source>Audio</source>
+            <translation>声音</translation>
+        </message>
+        <message>
+            <source>Record the microphone</source>
+            <translation>录麦克风</translation>
+        </message>
+        <message>
+            <source>Microphone</source>
+            <translation>麦克风</translation>
+        </message>
+        <message>
+            <source>Refresh</source>
+            <translation>刷新</translation>
+        </message>
+        <message>
+            <source>Look for devices again. A recording is not touched by it.</source>
+            <translation>重新找一遍设备，不影响正在进行的录音。</translation>
+        </message>
+        <message>
+            <source>Level of the microphone</source>
+            <translation>麦克风音量</translation>
+        </message>
+        <message>
+            <source>Record the computer’s sound</source>
+            <translation>录电脑声音</translation>
+        </message>
+        <message>
+            <source>Level of the computer’s sound</source>
+            <translation>电脑声音音量</translation>
+        </message>
+        <message>
+            <source>Check for 10 seconds…</source>
+            <translation>检查 10 秒…</translation>
+        </message>
+        <message>
+            <source>A bookmark reaches back</source>
+            <translation>书签往回标</translation>
+        </message>
+        <message>
+            <source>Warn when the disk has room for less than</source>
+            <translation>磁盘剩余不足时提醒</translation>
+        </message>
+        <message>
+            <source>Size of captions</source>
+            <translation>字幕大小</translation>
+        </message>
+        <message>
+            <source>Lines of captions</source>
+            <translation>字幕行数</translation>
+        </message>
+        <message>
+            <source>{s} s</source>
+            <translation>{s} 秒</translation>
+        </message>
+        <message>
+            <source>{m} min</source>
+            <translation>{m} 分钟</translation>
+        </message>
+        <message>
+            <source>Computer’s sound</source>
+            <translation>电脑声音</translation>
+        </message>
+        <message>
+            <source>Check</source>
+            <translation>检查</translation>
+        </message>
+        <message>
+            <source>Records 10 seconds and says whether level, echo, words, speed and disk are right. Nothing is kept.</source>
+            <translation>录 10 秒，看看音量、回声、识别、速度和磁盘行不行。这段声音不会留下。</translation>
+        </message>
+        <message>
+            <source>Disk warning</source>
+            <translation>磁盘提醒</translation>
+        </message>
+        <message>
+            <source>While recording, when there is room for less than this.</source>
+            <translation>录音时，能录的时间不到这么多就提醒。</translation>
+        </message>
+        <message>
+            <source>While recording</source>
+            <translation>录音时</translation>
+        </message>
+        <message>
+            <source>Caption bar</source>
+            <translation>字幕条</translation>
+        </message>
+        <message>
+            <source>The computer’s default</source>
+            <translation>电脑默认的</translation>
+        </message>
+        <message>
+            <source>{name} (not connected)</source>
+            <translation>{name}（没有接上）</translation>
+        </message>
+        <message>
+            <source>Looking for devices…</source>
+            <translation>正在找设备…</translation>
+        </message>
+        <message>
+            <source>The sound system did not answer.</source>
+            <translation>声音系统没有回应。</translation>
+        </message>
+        <message>
+            <source>No microphone was found. Plug one in: it appears here by itself.</source>
+            <translation>没有找到麦克风。插上一个，它会自己出现在这里。</translation>
+        </message>
+        <message>
+            <source>As long as it is not connected, the computer’s default is taken.</source>
+            <translation>没接上的时候，用电脑默认的。</translation>
+        </message>
+        <message>
+            <source>What others say in an online meeting. A track of its own; your voice stays on the other.</source>
+            <translation>网上会议里别人说的话。单独一轨，你的声音在另一轨。</translation>
+        </message>
+        <message>
+            <source>macOS lets no program record what the computer plays. With a virtual sound device, such as BlackHole, as output, it can be chosen as the microphone above.</source>
+            <translation>macOS 不让程序录电脑放的声音。装一个虚拟声卡（例如 BlackHole）当输出，就可以在上面把它选作麦克风。</translation>
+        </message>
+        <message>
+            <source>No sound system was found that lets the computer’s sound be recorded.</source>
+            <translation>没有找到能录电脑声音的声音系统。</translation>
+        </message>
+    </context>
+    <context>
+        <name>CaptionBar</name>
+        <message>
+            <source>Captions – Vivavoce</source>
+            <translation>字幕 – Vivavoce</translation>
+        </message>
+        <message>
+            <source>Smaller words</source>
+            <translation>字小一点</translation>
+        </message>
+        <message>
+            <source>Larger words</source>
+            <translation>字大一点</translation>
+        </message>
+        <message>
+            <source>Hold</source>
+            <translation>停住</translation>
+        </message>
+        <message>
+            <source>Hold the words still</source>
+            <translation>让字幕停住不动</translation>
+        </message>
+        <message>
+            <source>On top</source>
+            <translation>置顶</translation>
+        </message>
+        <message>
+            <source>Keep above all other windows</source>
+            <translation>浮在所有窗口上面</translation>
+        </message>
+        <message>
+            <source>Close the captions (Esc)</source>
+            <translation>关闭字幕（Esc）</translation>
+        </message>
+        <message>
+            <source>Make it wider</source>
+            <translation>拉宽</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n line(s)</source>
+            <translation>
+                <numerusform>%n 行</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Number of lines</source>
+            <translation>行数</translation>
+        </message>
+        <message>
+            <source>Screen {n}</source>
+            <translation>屏幕 {n}</translation>
+        </message>
+        <message>
+            <source>Show on another screen</source>
+            <translation>换到另一块屏幕</translation>
+        </message>
+        <message>
+            <source>Your desktop decides what stays on top: look in its window menu (Alt+Space).</source>
+            <translation>这个桌面自己决定哪个窗口在最上面：请看窗口菜单（Alt+空格）。</translation>
+        </message>
+    </context>
+    <context>
+        <name>CaptionText</name>
+        <message>
+            <source>Captions</source>
+            <translation>字幕</translation>
+        </message>
+    </context>
+    <context>
+        <name>Check</name>
+        <message>
+            <source>Microphone</source>
+            <translation>麦克风</translation>
+        </message>
+        <message>
+            <source>Computer sound</source>
+            <translation>电脑声音</translation>
+        </message>
+        <message>
+            <source>Echo</source>
+            <translation>回声</translation>
+        </message>
+        <message>
+            <source>Words</source>
+            <translation>识别</translation>
+        </message>
+        <message>
+            <source>Speed</source>
+            <translation>速度</translation>
+        </message>
+        <message>
+            <source>Disk</source>
+            <translation>磁盘</translation>
+        </message>
+        <message>
+            <source>Not chosen</source>
+            <translation>没有选</translation>
+        </message>
+        <message>
+            <source>Checking for 10 seconds…</source>
+            <translation>正在检查，10 秒就好…</translation>
+        </message>
+        <message>
+            <source>Speak as you will later; let the meeting or a video play if its sound is recorded.</source>
+            <translation>像待会儿那样说几句话；如果也录电脑声音，放一段会议或视频。</translation>
+        </message>
+        <message>
+            <source>Recorded. Now it is listened to, which takes a few seconds.</source>
+            <translation>录好了，正在听，要几秒钟。</translation>
+        </message>
+        <message>
+            <source>The 10 seconds are not kept.</source>
+            <translation>这 10 秒声音不会留下。</translation>
+        </message>
+        <message>
+            <source>The check was stopped</source>
+            <translation>检查停下了</translation>
+        </message>
+        <message>
+            <source>Not ready to record yet</source>
+            <translation>还不能录音</translation>
+        </message>
+        <message>
+            <source>Ready to record</source>
+            <translation>可以开始录音</translation>
+        </message>
+        <message>
+            <source>The test could not be recorded. Try again; if it happens again, restart the computer.</source>
+            <translation>测试没录成。请再试一次；还不行就重启电脑。</translation>
+        </message>
+        <message>
+            <source>The recognition did not answer. A recording would be safe, and could be understood later.</source>
+            <translation>识别程序没有回应。录音不受影响，文字可以以后再补。</translation>
+        </message>
+        <message>
+            <source>Make room on the disk first, or move the library to another one.</source>
+            <translation>请先腾出磁盘空间，或者把资料库搬到别的磁盘。</translation>
+        </message>
+        <message>
+            <source>Plug the microphone in, or choose another one in Settings, Audio.</source>
+            <translation>请插上麦克风，或者到“设置 · 声音”里换一个。</translation>
+        </message>
+        <message>
+            <source>Is it muted, by a switch or in the sound settings? Otherwise allow it under Settings, Privacy &amp; security, Microphone, “Let desktop apps access your microphone”.</source>
+            <translation>是不是静音了（开关上或者声音设置里）？如果没有，请打开“设置 · 隐私和安全性 · 麦克风”，允许桌面应用访问麦克风。</translation>
+        </message>
+        <message>
+            <source>Is it muted? Otherwise allow it under System Settings, Privacy &amp; Security, Microphone.</source>
+            <translation>是不是静音了？如果没有，请到“系统设置 · 隐私与安全性 · 麦克风”里允许。</translation>
+        </message>
+        <message>
+            <source>Is it muted, by a switch or in the sound settings? Is it the input that is chosen there?</source>
+            <translation>是不是静音了（开关上或者声音设置里）？声音设置里选的输入是它吗？</translation>
+        </message>
+        <message>
+            <source>It cannot be opened. Plug it in, or choose another one in Settings, Audio.</source>
+            <translation>打不开。请插上它，或者到“设置 · 声音”里换一个。</translation>
+        </message>
+        <message>
+            <source>Nothing comes from it</source>
+            <translation>没有声音传来</translation>
+        </message>
+        <message>
+            <source>speech {loud}, noise {noise}</source>
+            <translation>说话 {loud}，底噪 {noise}</translation>
+        </message>
+        <message>
+            <source>Good level, {levels}</source>
+            <translation>音量合适，{levels}</translation>
+        </message>
+        <message>
+            <source>Complete silence</source>
+            <translation>完全没有声音</translation>
+        </message>
+        <message>
+            <source>Nobody was heard speaking</source>
+            <translation>没有听到人说话</translation>
+        </message>
+        <message>
+            <source>Check again, and say a sentence. Or go nearer to it.</source>
+            <translation>再检查一次，说一句话。或者离它近一点。</translation>
+        </message>
+        <message>
+            <source>Too quiet, {levels}</source>
+            <translation>太轻，{levels}</translation>
+        </message>
+        <message>
+            <source>Go nearer to the microphone, or raise its level in the sound settings.</source>
+            <translation>离麦克风近一点，或者在声音设置里调高音量。</translation>
+        </message>
+        <message>
+            <source>Much noise, {levels}</source>
+            <translation>噪声大，{levels}</translation>
+        </message>
+        <message>
+            <source>Go nearer to the microphone, or away from what is noisy. Words may be missing.</source>
+            <translation>离麦克风近一点，或者离噪声远一点，不然可能漏字。</translation>
+        </message>
+        <message>
+            <source>Too loud, the sound is cut off</source>
+            <translation>太响，声音削顶了</translation>
+        </message>
+        <message>
+            <source>Lower its level in the sound settings, or go further away.</source>
+            <translation>在声音设置里调低音量，或者离远一点。</translation>
+        </message>
+        <message>
+            <source>Let something play during the check if you want to be sure.</source>
+            <translation>想确认的话，检查时放点声音。</translation>
+        </message>
+        <message>
+            <source>Nothing was played</source>
+            <translation>没有放声音</translation>
+        </message>
+        <message>
+            <source>from “{device}”</source>
+            <translation>从“{device}”取音</translation>
+        </message>
+        <message>
+            <source>Heard, {level}</source>
+            <translation>有声音，{level}</translation>
+        </message>
+        <message>
+            <source>None: the microphone does not hear the computer</source>
+            <translation>没有：麦克风听不到电脑的声音</translation>
+        </message>
+        <message>
+            <source>Not tried: the computer played nothing</source>
+            <translation>没测：电脑没有放声音</translation>
+        </message>
+        <message>
+            <source>Only of interest when others are heard through loudspeakers.</source>
+            <translation>只有用扬声器听别人说话时才要紧。</translation>
+        </message>
+        <message>
+            <source>Hardly any</source>
+            <translation>几乎没有</translation>
+        </message>
+        <message>
+            <source>The loudspeakers are heard in the microphone</source>
+            <translation>扬声器的声音又进了麦克风</translation>
+        </message>
+        <message>
+            <source>Headphones are best. Without them, what is heard twice is left out once.</source>
+            <translation>戴上耳机最好；不戴也行，重复的话会自动去掉一份。</translation>
+        </message>
+        <message>
+            <source>({gain}, {ms} ms later)</source>
+            <translation>（{gain}，晚 {ms} 毫秒）</translation>
+        </message>
+        <message>
+            <source>Not understood</source>
+            <translation>没有识别</translation>
+        </message>
+        <message>
+            <source>Getting the speech model ready, listening…</source>
+            <translation>正在准备识别模型，听一听…</translation>
+        </message>
+        <message>
+            <source>Nobody spoke, so there was nothing to understand</source>
+            <translation>没有人说话，也就没有可识别的</translation>
+        </message>
+        <message>
+            <source>speech model {name}</source>
+            <translation>识别模型 {name}</translation>
+        </message>
+        <message>
+            <source>graphics card</source>
+            <translation>显卡</translation>
+        </message>
+        <message>
+            <source>this computer</source>
+            <translation>这台电脑</translation>
+        </message>
+        <message>
+            <source>No words were understood</source>
+            <translation>一个字也没听懂</translation>
+        </message>
+        <message>
+            <source>Heard: “{text}”</source>
+            <translation>听到：“{text}”</translation>
+        </message>
+        <message>
+            <source>Not measured: there was too little speech</source>
+            <translation>没测出来：说的话太少</translation>
+        </message>
+        <message>
+            <source>More than {times} times as fast as speech</source>
+            <translation>超过说话速度的 {times} 倍</translation>
+        </message>
+        <message>
+            <source>{times} times as fast as speech</source>
+            <translation>是说话速度的 {times} 倍</translation>
+        </message>
+        <message>
+            <source>Live words keep up, with time to spare.</source>
+            <translation>实时文字跟得上，还有余量。</translation>
+        </message>
+        <message>
+            <source>Too slow for live words: they will come late, the sound is safe. A smaller speech model is faster.</source>
+            <translation>实时文字跟不上：文字会晚到，声音不会丢。小一点的识别模型更快。</translation>
+        </message>
+        <message>
+            <source>Not known</source>
+            <translation>不清楚</translation>
+        </message>
+        <message>
+            <source>Room for more than 100 hours</source>
+            <translation>还能录 100 小时以上</translation>
+        </message>
+        <message>
+            <source>Room for about {hours} hours</source>
+            <translation>还能录约 {hours} 小时</translation>
+        </message>
+        <message>
+            <source>Room for about {minutes} minutes</source>
+            <translation>还能录约 {minutes} 分钟</translation>
+        </message>
+        <message>
+            <source>Make room on the disk first.</source>
+            <translation>请先腾出磁盘空间。</translation>
+        </message>
+        <message>
+            <source>You are warned in time; nothing stops in silence.</source>
+            <translation>快满时会提醒，不会悄悄停下。</translation>
+        </message>
+        <message>
+            <source>Not found out</source>
+            <translation>没有查出来</translation>
+        </message>
+        <message>
+            <source>Listening…</source>
+            <translation>正在听…</translation>
+        </message>
+    </context>
+    <context>
         <name>Clock</name>
         <message>
             <source>{s} s</source>
@@ -56,6 +518,34 @@
         <message>
             <source>{h} h</source>
             <translation>{h} 小时</translation>
+        </message>
+    </context>
+    <context>
+        <name>Counted</name>
+        <message numerus="yes">
+            <source>Ready to record, %n thing(s) to know</source>
+            <translation>
+                <numerusform>可以开始录音，有 %n 点请留意</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>Coverage</name>
+        <message>
+            <source>{length} recorded, {percent} % understood</source>
+            <translation>已录 {length}，识别了 {percent}%</translation>
+        </message>
+        <message>
+            <source>{length} being understood now</source>
+            <translation>{length}正在补识别</translation>
+        </message>
+        <message>
+            <source>{length} not understood, the sound is there</source>
+            <translation>{length}没有识别，声音在</translation>
+        </message>
+        <message>
+            <source>{length} lost</source>
+            <translation>{length}没录到</translation>
         </message>
     </context>
     <context>
@@ -169,7 +659,7 @@
             <translation>请从 NVIDIA 安装 CUDA 12 和 cuDNN 9，再重新打开 Vivavoce。</translation>
         </message>
         <message>
-            <source>Run “pip install nvidia-cublas-cu12 nvidia-cudnn-cu12” in Vivavoce's environment, or install CUDA 12 and cuDNN 9, then start Vivavoce again.</source>
+            <source>Run “pip install nvidia-cublas-cu12 nvidia-cudnn-cu12” in Vivavoce&apos;s environment, or install CUDA 12 and cuDNN 9, then start Vivavoce again.</source>
             <translation>请在 Vivavoce 的环境里运行“pip install nvidia-cublas-cu12 nvidia-cudnn-cu12”，或者安装 CUDA 12 和 cuDNN 9，再重新打开 Vivavoce。</translation>
         </message>
         <message>
@@ -250,12 +740,28 @@
     <context>
         <name>EmptyPage</name>
         <message>
+            <source>Start recording</source>
+            <translation>开始录音</translation>
+        </message>
+        <message>
+            <source>Check the sound first</source>
+            <translation>先检查声音</translation>
+        </message>
+        <message>
             <source>Choose files…</source>
             <translation>选择文件…</translation>
         </message>
         <message>
             <source>Open the sample</source>
             <translation>打开示例</translation>
+        </message>
+        <message>
+            <source>Record a lecture or a meeting</source>
+            <translation>录一节课或一场会</translation>
+        </message>
+        <message>
+            <source>Microphone and computer sound are kept apart; a power cut costs less than a second</source>
+            <translation>麦克风和电脑声音分开存，断电也只丢不到一秒</translation>
         </message>
         <message>
             <source>Import a recording or a video</source>
@@ -278,8 +784,8 @@
             <translation>这里还没有录音</translation>
         </message>
         <message>
-            <source>Give Vivavoce a recording and it writes down what was said. It works without a network.</source>
-            <translation>给 Vivavoce 一段录音，它就把说过的话写下来。没有网络也能用。</translation>
+            <source>Record, and the words appear while they are spoken. It works without a network.</source>
+            <translation>录下一节课或一场会，文字会边说边出来。不联网也能用。</translation>
         </message>
     </context>
     <context>
@@ -341,6 +847,14 @@
             <translation>识别在同一个地方意外停了几次。已经听懂的都存好了，点“再试一次”接着来。</translation>
         </message>
         <message>
+            <source>The sound cannot be saved ({detail}). What is saved is safe; the recording goes on as soon as {folder} can be written again.</source>
+            <translation>声音存不下来（{detail}）。已存的都在；{folder} 一能写，就接着录。</translation>
+        </message>
+        <message>
+            <source>The recording could not begin ({detail}). Nothing was recorded. Check whether {folder} can be written, and try again.</source>
+            <translation>录音没能开始（{detail}），什么也没录到。请看看 {folder} 能不能写，再试一次。</translation>
+        </message>
+        <message>
             <source>{length} of speech were heard but no words understood. The sound is safe; try again with another language or speech model.</source>
             <translation>听到 {length}的说话声，却一个字也没听懂。声音都在，换一种语言或识别模型再试。</translation>
         </message>
@@ -369,7 +883,7 @@
             <translation>{folder} 里的资料库损坏了，没能恢复。损坏的文件还留着。</translation>
         </message>
         <message>
-            <source>Vivavoce may not write to {folder}. Check the folder's permissions, or choose another place.</source>
+            <source>Vivavoce may not write to {folder}. Check the folder&apos;s permissions, or choose another place.</source>
             <translation>Vivavoce 不能写入 {folder}。请检查文件夹的权限，或者换个地方。</translation>
         </message>
         <message>
@@ -665,6 +1179,21 @@
         </message>
     </context>
     <context>
+        <name>FileChooser</name>
+        <message>
+            <source>Choose recordings or videos</source>
+            <translation>选择录音或视频</translation>
+        </message>
+        <message>
+            <source>Audio and video ({endings})</source>
+            <translation>音频和视频（{endings}）</translation>
+        </message>
+        <message>
+            <source>All files (*)</source>
+            <translation>所有文件 (*)</translation>
+        </message>
+    </context>
+    <context>
         <name>FilePicker</name>
         <message>
             <source>Look in:</source>
@@ -781,12 +1310,31 @@
             <translation>{count} 声道</translation>
         </message>
         <message>
-            <source>the file's default</source>
+            <source>the file&apos;s default</source>
             <translation>文件默认</translation>
         </message>
         <message>
             <source>Only one language is chosen.</source>
             <translation>只选了一种语言。</translation>
+        </message>
+    </context>
+    <context>
+        <name>ImportReport</name>
+        <message numerus="yes">
+            <source>%n more file(s) could not be read either.</source>
+            <translation>
+                <numerusform>另外 %n 个文件也读不出来。</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n file(s) are being imported.</source>
+            <translation>
+                <numerusform>正在导入 %n 个文件。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>“{title}” could not be finished. {reason}</source>
+            <translation>“{title}”没能完成。{reason}</translation>
         </message>
     </context>
     <context>
@@ -1009,18 +1557,6 @@
     <context>
         <name>LibraryPage</name>
         <message>
-            <source>Choose recordings or videos</source>
-            <translation>选择录音或视频</translation>
-        </message>
-        <message>
-            <source>Audio and video ({endings})</source>
-            <translation>音频和视频 ({endings})</translation>
-        </message>
-        <message>
-            <source>All files (*)</source>
-            <translation>所有文件 (*)</translation>
-        </message>
-        <message>
             <source>Search every word ever spoken</source>
             <translation>搜索说过的每一句话</translation>
         </message>
@@ -1056,22 +1592,6 @@
             <source>Opening the library…</source>
             <translation>正在打开资料库…</translation>
         </message>
-        <message numerus="yes">
-            <source>%n more file(s) could not be read either.</source>
-            <translation>
-                <numerusform>另外 %n 个文件也读不出来。</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n file(s) are being imported.</source>
-            <translation>
-                <numerusform>正在导入 %n 个文件。</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>“{title}” could not be finished. {reason}</source>
-            <translation>“{title}”没能完成。{reason}</translation>
-        </message>
     </context>
     <context>
         <name>LibrarySearch</name>
@@ -1091,7 +1611,45 @@
         </message>
     </context>
     <context>
+        <name>LivePlace</name>
+        <message>
+            <source>Newest</source>
+            <translation>回到最新</translation>
+        </message>
+        <message>
+            <source>Go to the newest words and stay with them (End)</source>
+            <translation>回到最新的话并跟随（End）</translation>
+        </message>
+        <message>
+            <source>Following the newest words. Scroll up to read back; the recording goes on.</source>
+            <translation>正在跟随最新的话。往上滚可以回看，录音不会停。</translation>
+        </message>
+        <message>
+            <source>Reading back. The recording goes on.</source>
+            <translation>正在回看，录音没有停。</translation>
+        </message>
+    </context>
+    <context>
+        <name>LiveTranscript</name>
+        <message>
+            <source>What is being said</source>
+            <translation>正在说的话</translation>
+        </message>
+        <message>
+            <source>not final yet</source>
+            <translation>还会变</translation>
+        </message>
+    </context>
+    <context>
         <name>MainWindow</name>
+        <message>
+            <source>Record</source>
+            <translation>录音</translation>
+        </message>
+        <message>
+            <source>Bookmark</source>
+            <translation>书签</translation>
+        </message>
         <message>
             <source>Import a file</source>
             <translation>导入文件</translation>
@@ -1109,8 +1667,20 @@
             <translation>退出</translation>
         </message>
         <message>
+            <source>The recording is finished. It is in the list.</source>
+            <translation>录音已经整理好，在列表里。</translation>
+        </message>
+        <message>
+            <source>The recording has a problem – Vivavoce</source>
+            <translation>录音出了问题 – Vivavoce</translation>
+        </message>
+        <message>
             <source>Settings – Vivavoce</source>
             <translation>设置 – Vivavoce</translation>
+        </message>
+        <message>
+            <source>Check before recording – Vivavoce</source>
+            <translation>开始前检查 – Vivavoce</translation>
         </message>
     </context>
     <context>
@@ -1175,6 +1745,10 @@
             <translation>打开</translation>
         </message>
         <message>
+            <source>Back to the recording</source>
+            <translation>回到录音</translation>
+        </message>
+        <message>
             <source>Rename</source>
             <translation>重命名</translation>
         </message>
@@ -1193,6 +1767,10 @@
         <message>
             <source>Delete…</source>
             <translation>删除…</translation>
+        </message>
+        <message>
+            <source>Delete… (it is being recorded)</source>
+            <translation>删除…（正在录音）</translation>
         </message>
         <message>
             <source>Move to course</source>
@@ -1214,6 +1792,14 @@
             <translation>撤回</translation>
         </message>
         <message>
+            <source>The bookmark was removed.</source>
+            <translation>书签已删除。</translation>
+        </message>
+        <message>
+            <source>The note was removed.</source>
+            <translation>笔记已删除。</translation>
+        </message>
+        <message>
             <source>There is nothing to export yet.</source>
             <translation>还没有可以导出的内容。</translation>
         </message>
@@ -1223,6 +1809,50 @@
         <message>
             <source>Put this message away</source>
             <translation>收起这条消息</translation>
+        </message>
+    </context>
+    <context>
+        <name>MomentList</name>
+        <message>
+            <source>Notes and bookmarks</source>
+            <translation>笔记和书签</translation>
+        </message>
+    </context>
+    <context>
+        <name>Moments</name>
+        <message>
+            <source>Bookmark</source>
+            <translation>书签</translation>
+        </message>
+        <message>
+            <source>Note</source>
+            <translation>笔记</translation>
+        </message>
+        <message>
+            <source>{time} · marks from {start}</source>
+            <translation>{time} · 从 {start} 起</translation>
+        </message>
+    </context>
+    <context>
+        <name>NoteField</name>
+        <message>
+            <source>Write a note, its time is kept</source>
+            <translation>写笔记，会记下时间</translation>
+        </message>
+        <message>
+            <source>Note for this moment; Enter keeps it</source>
+            <translation>给此刻写一条笔记，按回车记下</translation>
+        </message>
+    </context>
+    <context>
+        <name>NotesPanel</name>
+        <message>
+            <source>Nothing yet. A bookmark marks the last half minute; a note keeps the moment it was written at.</source>
+            <translation>还没有。书签标出刚才半分钟，笔记会记下写的时间。</translation>
+        </message>
+        <message>
+            <source>Notes and bookmarks</source>
+            <translation>笔记和书签</translation>
         </message>
     </context>
     <context>
@@ -1296,6 +1926,57 @@
         <message>
             <source>{key} plays and pauses, wherever you are</source>
             <translation>在哪里都能用 {key} 播放或暂停</translation>
+        </message>
+    </context>
+    <context>
+        <name>PreflightPage</name>
+        <message>
+            <source>Progress of the check</source>
+            <translation>检查进度</translation>
+        </message>
+        <message>
+            <source>Check again</source>
+            <translation>再测一次</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <source>Other devices…</source>
+            <translation>换设备…</translation>
+        </message>
+        <message>
+            <source>Back</source>
+            <translation>返回</translation>
+        </message>
+        <message>
+            <source>Esc</source>
+            <translation>Esc</translation>
+        </message>
+        <message>
+            <source>Check before each recording</source>
+            <translation>每次录音前都检查</translation>
+        </message>
+        <message>
+            <source>Start recording</source>
+            <translation>开始录音</translation>
+        </message>
+        <message>
+            <source>Stop</source>
+            <translation>停止</translation>
+        </message>
+        <message>
+            <source>Listen</source>
+            <translation>听一下</translation>
+        </message>
+        <message>
+            <source>Play a lecture and test</source>
+            <translation>放一段讲课来测</translation>
+        </message>
+        <message>
+            <source>Test again</source>
+            <translation>再测回声</translation>
         </message>
     </context>
     <context>
@@ -1419,6 +2100,14 @@
             <translation>声音是完整的。</translation>
         </message>
         <message>
+            <source>The microphone heard the computer&apos;s sound once more; the words stand there.</source>
+            <translation>麦克风又听到了电脑的声音，这些话在电脑那一轨。</translation>
+        </message>
+        <message>
+            <source>{length} being understood now: there was no time for it before.</source>
+            <translation>{length}正在补识别：刚才来不及。</translation>
+        </message>
+        <message>
             <source>{length} not understood yet: it was stopped here.</source>
             <translation>{length}还没识别：在这里停下了。</translation>
         </message>
@@ -1429,6 +2118,14 @@
         <message>
             <source>{length} not recorded: the computer was asleep.</source>
             <translation>{length}没录到：电脑休眠了。</translation>
+        </message>
+        <message>
+            <source>{length} not saved: the disk took nothing more.</source>
+            <translation>{length}没存下：磁盘写不进去。</translation>
+        </message>
+        <message>
+            <source>{length} not recorded: the recorder stopped and was started again.</source>
+            <translation>{length}没录到：录音程序停了一下，已经重新启动。</translation>
         </message>
         <message>
             <source>Set aside</source>
@@ -1455,6 +2152,14 @@
             <translation>很没把握</translation>
         </message>
         <message>
+            <source>the computer&apos;s sound, heard again</source>
+            <translation>电脑声音的重复</translation>
+        </message>
+        <message>
+            <source>being understood</source>
+            <translation>正在补识别</translation>
+        </message>
+        <message>
             <source>the file is damaged</source>
             <translation>文件损坏</translation>
         </message>
@@ -1473,6 +2178,14 @@
         <message>
             <source>the computer was asleep</source>
             <translation>电脑休眠了</translation>
+        </message>
+        <message>
+            <source>not saved, the disk was full</source>
+            <translation>没存下，磁盘满了</translation>
+        </message>
+        <message>
+            <source>the recorder was restarted</source>
+            <translation>录音程序重启过</translation>
         </message>
     </context>
     <context>
@@ -1508,6 +2221,411 @@
         <message>
             <source>Graphics card</source>
             <translation>显卡</translation>
+        </message>
+    </context>
+    <context>
+        <name>RecordButton</name>
+        <message>
+            <source>Record</source>
+            <translation>录音</translation>
+        </message>
+        <message>
+            <source>What is recorded…</source>
+            <translation>录什么…</translation>
+        </message>
+        <message>
+            <source>Back to the recording</source>
+            <translation>回到录音</translation>
+        </message>
+        <message>
+            <source>Starting…</source>
+            <translation>正在开始…</translation>
+        </message>
+        <message>
+            <source>{time}, paused</source>
+            <translation>{time}，已暂停</translation>
+        </message>
+        <message>
+            <source>{time}, finishing the text</source>
+            <translation>{time}，正在补齐文字</translation>
+        </message>
+    </context>
+    <context>
+        <name>RecordMenu</name>
+        <message>
+            <source>Microphone</source>
+            <translation>麦克风</translation>
+        </message>
+        <message>
+            <source>Check the sound first…</source>
+            <translation>先检查声音…</translation>
+        </message>
+        <message>
+            <source>The system’s default</source>
+            <translation>系统默认</translation>
+        </message>
+        <message>
+            <source>{name} (not connected)</source>
+            <translation>{name}（没有接上）</translation>
+        </message>
+        <message>
+            <source>Looking for microphones…</source>
+            <translation>正在找麦克风…</translation>
+        </message>
+        <message>
+            <source>No microphone was found</source>
+            <translation>没有找到麦克风</translation>
+        </message>
+        <message>
+            <source>Microphone and computer sound</source>
+            <translation>麦克风和电脑声音</translation>
+        </message>
+        <message>
+            <source>Microphone only</source>
+            <translation>只录麦克风</translation>
+        </message>
+        <message>
+            <source>Computer sound only</source>
+            <translation>只录电脑声音</translation>
+        </message>
+        <message>
+            <source>This system gives programs no computer sound; Settings, Audio says more.</source>
+            <translation>这个系统不让程序录电脑声音，详见“设置 · 声音”。</translation>
+        </message>
+        <message>
+            <source>Into the course</source>
+            <translation>放进课程</translation>
+        </message>
+        <message>
+            <source>No course</source>
+            <translation>无课程</translation>
+        </message>
+    </context>
+    <context>
+        <name>Recording</name>
+        <message>
+            <source>Not saved since {time}</source>
+            <translation>{time} 之后没有存下</translation>
+        </message>
+        <message>
+            <source>Recording ended</source>
+            <translation>录音已结束</translation>
+        </message>
+        <message>
+            <source>Saved to {time}</source>
+            <translation>已保存到 {time}</translation>
+        </message>
+        <message>
+            <source>Getting ready…</source>
+            <translation>正在准备…</translation>
+        </message>
+        <message>
+            <source>All of it is saved</source>
+            <translation>全部存好了</translation>
+        </message>
+        <message>
+            <source>{length} of room left</source>
+            <translation>还能录 {length}</translation>
+        </message>
+        <message>
+            <source>Getting ready to listen…</source>
+            <translation>正在准备识别…</translation>
+        </message>
+        <message>
+            <source>Starting again</source>
+            <translation>正在重新启动识别</translation>
+        </message>
+        <message>
+            <source>Words follow later, the sound is safe</source>
+            <translation>文字稍后补齐，声音不会丢</translation>
+        </message>
+        <message>
+            <source>Not understood</source>
+            <translation>没有识别</translation>
+        </message>
+        <message>
+            <source>The sound is safe</source>
+            <translation>声音不会丢</translation>
+        </message>
+        <message>
+            <source>All of it is understood</source>
+            <translation>全部识别好了</translation>
+        </message>
+        <message>
+            <source>Starting</source>
+            <translation>正在开始</translation>
+        </message>
+        <message>
+            <source>Recording</source>
+            <translation>正在录音</translation>
+        </message>
+        <message>
+            <source>Paused, nothing is recorded</source>
+            <translation>已暂停，现在不录</translation>
+        </message>
+        <message>
+            <source>Closing the files…</source>
+            <translation>正在收尾…</translation>
+        </message>
+        <message>
+            <source>Finishing the text</source>
+            <translation>正在补齐文字</translation>
+        </message>
+        <message>
+            <source>Done</source>
+            <translation>完成</translation>
+        </message>
+        <message>
+            <source>The sound can no longer be recorded.</source>
+            <translation>声音没法再录了。</translation>
+        </message>
+        <message>
+            <source>The recording could not begin. {why}</source>
+            <translation>录音没能开始。{why}</translation>
+        </message>
+        <message>
+            <source>The recording has ended by itself. {why} What was recorded is safe.</source>
+            <translation>录音自己停了。{why}已经录下的都在。</translation>
+        </message>
+        <message>
+            <source>The sound cannot be written.</source>
+            <translation>声音写不进去。</translation>
+        </message>
+        <message>
+            <source>Not being saved! {why} As soon as there is room again the recording goes on by itself.</source>
+            <translation>现在没有存下来！{why}一有空间，录音会自己接着存。</translation>
+        </message>
+        <message>
+            <source>What was saved before is safe</source>
+            <translation>之前存下的都在</translation>
+        </message>
+        <message>
+            <source>No words appear at the moment, but the sound is safe and is written down later.</source>
+            <translation>现在不出文字，但声音不会丢，之后会补上文字。</translation>
+        </message>
+        <message>
+            <source>Microphone</source>
+            <translation>麦克风</translation>
+        </message>
+        <message>
+            <source>Computer sound</source>
+            <translation>电脑声音</translation>
+        </message>
+        <message>
+            <source>File</source>
+            <translation>文件</translation>
+        </message>
+        <message>
+            <source>Mic</source>
+            <translation>麦克风</translation>
+        </message>
+        <message>
+            <source>Computer</source>
+            <translation>电脑</translation>
+        </message>
+        <message>
+            <source>too loud</source>
+            <translation>太响</translation>
+        </message>
+        <message>
+            <source>no sound</source>
+            <translation>无声</translation>
+        </message>
+        <message>
+            <source>too loud, the sound is cut off</source>
+            <translation>太响，声音削顶了</translation>
+        </message>
+        <message>
+            <source>quiet</source>
+            <translation>偏轻</translation>
+        </message>
+        <message>
+            <source>good level</source>
+            <translation>音量合适</translation>
+        </message>
+        <message>
+            <source>gone</source>
+            <translation>断开了</translation>
+        </message>
+        <message>
+            <source>“{device}” is gone.</source>
+            <translation>“{device}”断开了。</translation>
+        </message>
+        <message>
+            <source>Plug it in again, or another one: it is taken at once. The recording goes on meanwhile.</source>
+            <translation>重新插上，或者换一个插上，马上就会用它。录音没有停。</translation>
+        </message>
+        <message>
+            <source>The computer’s sound cannot be heard any more.</source>
+            <translation>电脑声音录不到了。</translation>
+        </message>
+        <message>
+            <source>It is looked for again and again. The microphone is not affected.</source>
+            <translation>会一直重试。麦克风不受影响。</translation>
+        </message>
+        <message>
+            <source>Nothing has come from the microphone for 10 s.</source>
+            <translation>麦克风已经 10 秒没有动静。</translation>
+        </message>
+        <message>
+            <source>The computer has played nothing for 10 s.</source>
+            <translation>电脑声音已经 10 秒没有动静。</translation>
+        </message>
+        <message>
+            <source>If you expect sound, check whether the meeting is muted, or plays through another device than “{device}”.</source>
+            <translation>如果应该有声音，请看会议软件是否静音，或者没有从“{device}”放音。</translation>
+        </message>
+        <message>
+            <source>The sound is back, from “{device}”.</source>
+            <translation>声音回来了，来自“{device}”。</translation>
+        </message>
+        <message>
+            <source>Is it muted, by a switch or in the sound settings? Otherwise allow it under Settings, Privacy &amp; security, Microphone, “Let desktop apps access your microphone”.</source>
+            <translation>是不是静音了（开关上或者声音设置里）？如果没有，请打开“设置 · 隐私和安全性 · 麦克风”，允许桌面应用访问麦克风。</translation>
+        </message>
+        <message>
+            <source>Is it muted? Otherwise allow it under System Settings, Privacy &amp; Security, Microphone, and start the recording again.</source>
+            <translation>是不是静音了？如果没有，请到“系统设置 · 隐私与安全性 · 麦克风”里允许，再重新开始录音。</translation>
+        </message>
+        <message>
+            <source>Is it muted, by a switch or in the sound settings? Is it the input that is chosen there?</source>
+            <translation>是不是静音了（开关上或者声音设置里）？声音设置里选的输入是它吗？</translation>
+        </message>
+        <message>
+            <source>This computer</source>
+            <translation>这台电脑</translation>
+        </message>
+        <message>
+            <source>This computer’s graphics card</source>
+            <translation>这台电脑的显卡</translation>
+        </message>
+        <message>
+            <source>{length} still to understand</source>
+            <translation>还有 {length}要识别</translation>
+        </message>
+        <message>
+            <source>{length} behind</source>
+            <translation>识别落后 {length}</translation>
+        </message>
+        <message>
+            <source>A smaller speech model helps to catch up</source>
+            <translation>先用小一点的识别模型赶上</translation>
+        </message>
+        <message>
+            <source>Understood, keeping up</source>
+            <translation>识别跟得上</translation>
+        </message>
+        <message>
+            <source>Understood, {s} s behind</source>
+            <translation>识别落后 {s} 秒</translation>
+        </message>
+        <message>
+            <source>Room for {hours} h more</source>
+            <translation>还能录约 {hours} 小时</translation>
+        </message>
+        <message>
+            <source>Room for {length} more</source>
+            <translation>还能录约 {length}</translation>
+        </message>
+    </context>
+    <context>
+        <name>RecordingBar</name>
+        <message>
+            <source>Back to the library, the recording goes on</source>
+            <translation>回到资料库，录音不会停</translation>
+        </message>
+        <message>
+            <source>Stop</source>
+            <translation>停止</translation>
+        </message>
+        <message>
+            <source>Pause</source>
+            <translation>暂停</translation>
+        </message>
+        <message>
+            <source>Bookmark</source>
+            <translation>书签</translation>
+        </message>
+        <message>
+            <source>Marks the last half minute</source>
+            <translation>标出刚才半分钟</translation>
+        </message>
+        <message>
+            <source>Caption bar</source>
+            <translation>字幕条</translation>
+        </message>
+        <message>
+            <source>The newest words above all other windows</source>
+            <translation>最新的话浮在所有窗口上面</translation>
+        </message>
+        <message>
+            <source>Open the meeting now</source>
+            <translation>现在就打开会议</translation>
+        </message>
+        <message>
+            <source>Length of the recording: {time}</source>
+            <translation>已录时间：{time}</translation>
+        </message>
+        <message>
+            <source>Go on</source>
+            <translation>继续</translation>
+        </message>
+        <message>
+            <source>Nothing is recorded while it is paused</source>
+            <translation>暂停时什么也不录</translation>
+        </message>
+    </context>
+    <context>
+        <name>RecordingPage</name>
+        <message>
+            <source>Try again</source>
+            <translation>再试一次</translation>
+        </message>
+        <message>
+            <source>The recording runs. The speech model is being loaded; words appear in a moment.</source>
+            <translation>已经在录了。正在载入识别模型，文字马上就来。</translation>
+        </message>
+        <message>
+            <source>Paused. Nothing is recorded until you go on.</source>
+            <translation>已暂停，继续之前什么也不录。</translation>
+        </message>
+        <message>
+            <source>The words appear here while they are spoken.</source>
+            <translation>说的话会边说边出现在这里。</translation>
+        </message>
+    </context>
+    <context>
+        <name>RecordingWatch</name>
+        <message>
+            <source>A recording is running</source>
+            <translation>正在录音</translation>
+        </message>
+        <message>
+            <source>Closing the window ends it. What was recorded is saved; missing words are written down later.</source>
+            <translation>关上窗口，录音就结束。录下的都会存好，缺的文字以后补上。</translation>
+        </message>
+        <message>
+            <source>Stop and close</source>
+            <translation>停止并关闭</translation>
+        </message>
+        <message>
+            <source>Keep recording</source>
+            <translation>继续录音</translation>
+        </message>
+    </context>
+    <context>
+        <name>RecoveredNotice</name>
+        <message>
+            <source>Continue recording</source>
+            <translation>接着录</translation>
+        </message>
+        <message>
+            <source>Open</source>
+            <translation>打开</translation>
+        </message>
+        <message>
+            <source>{length} of “{title}” were found after an interruption.</source>
+            <translation>“{title}”上次中断了，找回 {length}。</translation>
         </message>
     </context>
     <context>
@@ -1549,6 +2667,14 @@
             <translation>文件末尾有 {size} MB 读不出声音。</translation>
         </message>
         <message>
+            <source>Track {number}: the last {s} s are not on the disk.</source>
+            <translation>第 {number} 轨：最后 {s} 秒没有写到磁盘上。</translation>
+        </message>
+        <message>
+            <source>Track {number}: {lines} notes about gaps cannot be read.</source>
+            <translation>第 {number} 轨：有 {lines} 条缺失记录读不出来。</translation>
+        </message>
+        <message>
             <source>No speech was found.</source>
             <translation>没有听到有人说话。</translation>
         </message>
@@ -1585,11 +2711,11 @@
             <translation>损坏的文件留着，名为“{name}”。</translation>
         </message>
         <message>
-            <source>The library lies on a network or shared folder ({kind}). It works there more slowly, and must be open on one computer at a time only; a folder on this computer's own disk is better.</source>
+            <source>The library lies on a network or shared folder ({kind}). It works there more slowly, and must be open on one computer at a time only; a folder on this computer&apos;s own disk is better.</source>
             <translation>资料库在网络或共享文件夹上（{kind}）。在那里会慢一些，而且同一时间只能在一台电脑上打开。放在这台电脑自己的磁盘上更好。</translation>
         </message>
         <message>
-            <source>The folder of the library does not support the usual way of saving, so a slower and safer one is used. A folder on this computer's own disk is better.</source>
+            <source>The folder of the library does not support the usual way of saving, so a slower and safer one is used. A folder on this computer&apos;s own disk is better.</source>
             <translation>资料库所在的文件夹不支持平常的保存方式，所以用了较慢但稳妥的一种。放在这台电脑自己的磁盘上更好。</translation>
         </message>
         <message>
@@ -1597,7 +2723,7 @@
             <translation>磁盘满了（{folder}）。请腾出些空间再试，做好的部分都会留着。</translation>
         </message>
         <message>
-            <source>Vivavoce may not write to {folder}. Check the folder's permissions, or choose another place.</source>
+            <source>Vivavoce may not write to {folder}. Check the folder&apos;s permissions, or choose another place.</source>
             <translation>Vivavoce 不能写入 {folder}。请检查文件夹的权限，或者换个地方。</translation>
         </message>
         <message>
@@ -1825,8 +2951,24 @@
             <translation>继续</translation>
         </message>
         <message>
+            <source>Continue recording</source>
+            <translation>接着录</translation>
+        </message>
+        <message>
+            <source>Mark as seen</source>
+            <translation>知道了</translation>
+        </message>
+        <message>
             <source>Stopping…</source>
             <translation>正在停止…</translation>
+        </message>
+        <message>
+            <source>Waits until the recording ends</source>
+            <translation>等录音结束</translation>
+        </message>
+        <message>
+            <source>Recording</source>
+            <translation>正在录音</translation>
         </message>
         <message>
             <source>Failed</source>
@@ -1835,6 +2977,26 @@
         <message>
             <source>Unfinished</source>
             <translation>未完成</translation>
+        </message>
+        <message>
+            <source>the recording was interrupted; the sound up to there is safe</source>
+            <translation>录音中断过，到那里为止的声音都在</translation>
+        </message>
+        <message>
+            <source>Paused</source>
+            <translation>已暂停</translation>
+        </message>
+        <message>
+            <source>Finishing the text</source>
+            <translation>正在补齐文字</translation>
+        </message>
+        <message>
+            <source>Recording ended</source>
+            <translation>录音已结束</translation>
+        </message>
+        <message>
+            <source>Recovered</source>
+            <translation>已找回</translation>
         </message>
         <message>
             <source>Starting…</source>
@@ -1888,6 +3050,10 @@
         <message>
             <source>Unfinished</source>
             <translation>未完成</translation>
+        </message>
+        <message>
+            <source>Recovered</source>
+            <translation>已找回</translation>
         </message>
         <message>
             <source>Courses</source>
@@ -1946,6 +3112,14 @@
     </context>
     <context>
         <name>SidePanel</name>
+        <message>
+            <source>F2 writes on it, Delete takes it away.</source>
+            <translation>按 F2 写字，按 Delete 删除。</translation>
+        </message>
+        <message>
+            <source>Notes and bookmarks</source>
+            <translation>笔记和书签</translation>
+        </message>
         <message>
             <source>Lines set aside</source>
             <translation>搁置的句子</translation>
@@ -2161,6 +3335,29 @@
         </message>
     </context>
     <context>
+        <name>TrackStrip</name>
+        <message>
+            <source>Level of {track}</source>
+            <translation>{track}音量</translation>
+        </message>
+        <message>
+            <source>no device</source>
+            <translation>没有设备</translation>
+        </message>
+        <message>
+            <source>no speech heard yet</source>
+            <translation>还没有人说话</translation>
+        </message>
+        <message>
+            <source>paused</source>
+            <translation>已暂停</translation>
+        </message>
+        <message>
+            <source>no sound</source>
+            <translation>无声</translation>
+        </message>
+    </context>
+    <context>
         <name>TranscriptPlace</name>
         <message>
             <source>Back to the library</source>
@@ -2229,6 +3426,10 @@
             <translation>未完成</translation>
         </message>
         <message>
+            <source>Recovered</source>
+            <translation>已找回</translation>
+        </message>
+        <message>
             <source>No course</source>
             <translation>未归课程</translation>
         </message>
@@ -2241,8 +3442,23 @@
             <translation>全都完成了。</translation>
         </message>
         <message>
+            <source>Nothing was interrupted.</source>
+            <translation>没有中断过的录音。</translation>
+        </message>
+        <message>
             <source>This course is empty. Drop recordings here, or drag meetings onto its name.</source>
             <translation>这门课还是空的。把录音拖到这里，或者把会议拖到课程名上。</translation>
+        </message>
+    </context>
+    <context>
+        <name>_Delegate</name>
+        <message>
+            <source>Words of the note or bookmark</source>
+            <translation>笔记或书签的文字</translation>
+        </message>
+        <message>
+            <source>What is it about?</source>
+            <translation>写点什么？</translation>
         </message>
     </context>
     <context>
