@@ -2,6 +2,8 @@
 
 import dataclasses
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Generator
 from pathlib import Path
 
@@ -260,3 +262,45 @@ def edited(library: Library, segment_id: str) -> None:
     with bare:
         bare.execute("UPDATE segments SET origin = 'edited' WHERE id = ? OR id LIKE ?", (segment_id, f"{segment_id}-%"))
     bare.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs a small file system of its own")
+def test_words_that_found_no_room_are_there_once_when_there_is_room(tmp_path: Path):
+    """Case 17. The mark did not move without its words, and what goes on begins at the mark."""
+    script = f"""
+import pathlib, subprocess
+small = pathlib.Path({str(tmp_path)!r}) / "small"
+small.mkdir()
+subprocess.run(["mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", str(small)], check=True)
+from engine.contract.errors import DiskFull
+from tests.builders.library import *
+from tests.builders.recordings import *
+library = open_library(small / "library")
+job = begin_recording(library)
+filler = small / "filler"
+with filler.open("wb", buffering=0) as file:
+    try:
+        while True: file.write(bytes(4096))
+    except OSError: pass
+refused = spoken = first = 0
+while refused < 3 or spoken < 40:
+    if refused == 3: filler.unlink(missing_ok=True)
+    if spoken - first == 10: first = spoken
+    words = " ".join(f"w{{n}}" for n in range(first, spoken + 1))
+    try:
+        grow(library, job, a_growing_line(words, name=f"l{{first}}-{{refused}}", start_ms=first * 500))
+    except DiskFull:
+        refused += 1
+        first = library.track_marks(job.meeting_id)[0].settled_to // 8000
+        assert first == spoken, (first, spoken)
+    else:
+        spoken += 1
+found = [word for line in library.transcript(job.meeting_id).segments for word in line.text.split()]
+print(found == [f"w{{n}}" for n in range(spoken)], library.check().is_good)
+library.close()
+"""
+    command = ["unshare", "-rm", sys.executable, "-c", script]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=Path(__file__).parents[3])
+    if done.returncode and ("unshare" in done.stderr or "mount" in done.stderr):
+        pytest.skip("this system lets nobody mount a file system of their own")
+    assert done.stdout.splitlines() == ["True True"], done.stderr
