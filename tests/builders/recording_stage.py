@@ -7,21 +7,37 @@ from typing import Any
 
 import numpy as np
 
+from app.library.library import Library
 from app.meetings.identifiers import JobId, MeetingId, new_id
+from app.meetings.transcript import Segment
 from app.recording.recordings import Recordings
 from app.recording.status import RecordingPhase, RecordingStatus, RecordingWish
 from engine.capture.recording_file import RecordingFile
 from engine.capture.sound_folder import SoundFolder
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, TrackKind
+from engine.contract.errors import DiskFull
 from engine.contract.options import RecognitionOptions
 from engine.contract.recorder_messages import LevelsMeasured, SourceChoice, StartRecording
 from tests.builders.import_stage import wait_until
-from tests.builders.library import Heard, open_library
+from tests.builders.library import Heard
 from tests.fakes.fake_live_engine import FakeLiveEngine
 from tests.fakes.fake_recorder import FakeRecorder
 
 MICROPHONE = SourceChoice(TrackKind.MICROPHONE)
 COMPUTER = SourceChoice(TrackKind.COMPUTER)
+
+
+class FullLibrary(Library):
+    """A library without room for a word while it ``is_full``."""
+
+    is_full = False
+
+    def grow_line(self, job_id: JobId, segment: Segment, *, settled_to: SampleIndex) -> "Future[None]":
+        if not self.is_full:
+            return super().grow_line(job_id, segment, settled_to=settled_to)
+        future: Future[None] = Future()
+        future.set_exception(DiskFull(str(self.folder)))
+        return future
 
 
 class NotedImports:
@@ -63,7 +79,7 @@ class RecordingStage:
     ) -> None:
         self.folder = folder
         self.heard = Heard()
-        self.library = open_library(folder / "library", self.heard)
+        self.library = FullLibrary.open(folder / "library", announcements=self.heard.announcements)
         self.recorder = recorder or FakeRecorder()
         self.engine = engine or FakeLiveEngine()
         self.imports = NotedImports()
@@ -128,10 +144,3 @@ class RecordingStage:
 
     def lines(self, meeting_id: MeetingId) -> list[str]:
         return [line.text for line in self.library.transcript(meeting_id).segments]
-
-
-def failing(error: Exception) -> "Future[None]":
-    """What a library without room answers."""
-    future: Future[None] = Future()
-    future.set_exception(error)
-    return future
