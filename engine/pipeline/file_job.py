@@ -1,20 +1,23 @@
-"""A file job: one media file, from its first packet to its last line.
+"""A file job: one media file, from its first packet to its last line, or the tracks of a recording once more.
 
 Runs on the engine process's main thread; ``cancel`` comes from the thread that reads commands. While the
 file is decoded, another thread already loads the speech model.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
-from engine.capture.media_file import DecodedMedia, decode_media
-from engine.capture.sound_folder import SoundFolder
-from engine.contract.audio import SampleIndex
+from engine.capture.media_file import decode_media
+from engine.capture.playback_copy import write_playback
+from engine.capture.sound_folder import DecodedMedia, SoundFolder
+from engine.contract.audio import SampleIndex, TrackKind
 from engine.contract.cancellation import Cancellation, Cancelled
-from engine.contract.engine import SpeechEngine
-from engine.contract.errors import RecogniserFailed, VivavoceError, to_report
+from engine.contract.engine import EngineSession, SpeechEngine
+from engine.contract.errors import DiskFull, RecogniserFailed, VivavoceError, to_report
 from engine.contract.messages import (
     DeviceChosen,
     Event,
@@ -30,8 +33,11 @@ from engine.contract.messages import (
 )
 from engine.contract.options import RecognitionOptions
 from engine.detection.voice_detector import SileroDetector
-from engine.pipeline.file_pipeline import FilePipeline
+from engine.pipeline.file_pipeline import FilePipeline, ReadSound
 from engine.pipeline.heartbeat import Heartbeat
+from engine.pipeline.recorded_tracks import FarWords, PlacedTrack, place_tracks
+
+NO_COPY = "There was no room on the disk for a copy to listen to. The recording itself is complete."
 
 MOST_STEPS_DOWN = 4
 """Times a device may fail at work before the job does."""
@@ -84,10 +90,27 @@ class FileJob:
         sound = SoundFolder(Path(self._command.sound_folder))
         with ThreadPoolExecutor(1, thread_name_prefix="loading") as loading:
             engine = loading.submit(self._engines.engine_for, self._command.options, self._cancellation)
-            media = self._read_media(sound)
+            tracks, media = self._read_recording(sound) if sound.is_recording else self._read_file(sound)
             self._emit(MediaRead(self.name, media.length, media.gaps, media.notes))
-            self._recognise(sound, media.length, self._loaded(engine))
+            far = FarWords(sound.path, is_new=self._mark == 0)
+            self._recognise(sound, tracks, far, self._loaded(engine))
+            far.forget()
         return media.length
+
+    def _read_recording(self, sound: SoundFolder) -> tuple[tuple[PlacedTrack, ...], DecodedMedia]:
+        """The tracks of a recording that is closed; the copy to listen to is made if it is missing."""
+        tracks, media = place_tracks(sound, self._command.tracks)
+        if sound.playback_path() is None:
+            self._emit(JobProgressed(self.name, Stage.READING, 0, media.length))
+            try:
+                write_playback(sound, len(tracks), self._cancellation)
+            except DiskFull:
+                media = replace(media, notes=(*media.notes, NO_COPY))
+        return tracks, media
+
+    def _read_file(self, sound: SoundFolder) -> tuple[tuple[PlacedTrack, ...], DecodedMedia]:
+        media = self._read_media(sound)
+        return (PlacedTrack(0, TrackKind.FILE, media.length, 0),), media
 
     def _read_media(self, sound: SoundFolder) -> DecodedMedia:
         """Decode the file, unless an earlier try of this job did."""
@@ -107,12 +130,14 @@ class FileJob:
             self._emit(JobProgressed(self.name, Stage.LOADING, 0, 0))
         return engine.result()
 
-    def _recognise(self, sound: SoundFolder, length: SampleIndex, engine: SpeechEngine) -> None:
+    def _recognise(
+        self, sound: SoundFolder, tracks: Sequence[PlacedTrack], far: FarWords, engine: SpeechEngine
+    ) -> None:
         """Recognise to the end; where a device fails at work, go on with a lesser one from the mark."""
         for steps in range(MOST_STEPS_DOWN + 1):
             self._emit(DeviceChosen(self.name, engine.device))
             try:
-                self._recognise_with(engine, sound, length)
+                self._recognise_with(engine, sound, tracks, far)
             except RecogniserFailed as failure:
                 if engine.device.device == "cpu" or steps == MOST_STEPS_DOWN:
                     raise
@@ -121,27 +146,58 @@ class FileJob:
             else:
                 return
 
-    def _recognise_with(self, engine: SpeechEngine, sound: SoundFolder, length: SampleIndex) -> None:
-        options = self._command.options
-        session = engine.open_session(options)
-        heartbeat = Heartbeat(lambda: self._emit(JobProgressed(self.name, Stage.RECOGNISING, self._mark, length)))
-        pipeline = FilePipeline(
+    def _recognise_with(
+        self, engine: SpeechEngine, sound: SoundFolder, tracks: Sequence[PlacedTrack], far: FarWords
+    ) -> None:
+        total = sum(track.length for track in tracks)
+        session = engine.open_session(self._command.options)
+        heartbeat = Heartbeat(lambda: self._emit(JobProgressed(self.name, Stage.RECOGNISING, self._mark, total)))
+        try:
+            for track in tracks:
+                if self._mark < track.begins + track.length:
+                    pipeline = self._pipeline(
+                        engine, session, track, heartbeat.while_reading(partial(sound.read, track=track.track))
+                    )
+                    self._recognise_track(pipeline, track, far, total)
+        finally:
+            session.close()
+
+    def _pipeline(
+        self, engine: SpeechEngine, session: EngineSession, track: PlacedTrack, read: ReadSound
+    ) -> FilePipeline:
+        return FilePipeline(
             job=self.name,
-            read=heartbeat.while_reading(sound.read),
-            length=length,
+            read=read,
+            length=track.length,
             session=session,
             batch_size=engine.batch_size,
             parallel=engine.parallel,
             make_detector=SileroDetector,
-            options=options,
+            options=self._command.options,
             cancellation=self._cancellation,
+            track=track.track,
         )
-        try:
-            for event in pipeline.run(resume_at=self._mark, language=self._language):
-                if isinstance(event, SegmentsFinished):
-                    self._mark = event.finished_to
-                elif isinstance(event, LanguageChosen):
-                    self._language = event.language
-                self._emit(event)
-        finally:
-            session.close()
+
+    def _recognise_track(self, pipeline: FilePipeline, track: PlacedTrack, far: FarWords, total: int) -> None:
+        for event in pipeline.run(resume_at=track.resume_at(self._mark), language=self._language):
+            self._emit(self._placed(event, track, far, total))
+
+    def _placed(self, event: Event, track: PlacedTrack, far: FarWords, total: int) -> Event:
+        """An event of one track as it is told of all, with what the microphone heard of the computer set aside."""
+        match event:
+            case SegmentsFinished():
+                if track.kind is TrackKind.COMPUTER:
+                    far.keep(event.segments)
+                segments = event.segments
+                if track.kind is TrackKind.MICROPHONE:
+                    segments = far.set_echo_aside(event.segments)
+                placed = track.place_lines(replace(event, segments=segments))
+                self._mark = placed.finished_to
+                return placed
+            case JobProgressed():
+                return track.place_progress(event, total)
+            case LanguageChosen():
+                self._language = event.language
+                return event
+            case _:
+                return event

@@ -7,14 +7,15 @@ second, over a run of words: one “yes” at the same time proves nothing besid
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from rapidfuzz import fuzz
 
 from engine.contract.audio import SAMPLE_RATE_HZ
-from engine.contract.segments import RecognisedWord
+from engine.contract.segments import QuarantineReason, RecognisedSegment, RecognisedWord
 from engine.postprocess.quarantine import plain
+from engine.postprocess.spacing import tidy
 
 EARLIEST_S = -0.35
 LATEST_S = 0.85
@@ -67,6 +68,28 @@ def parts(near: Sequence[RecognisedWord], far: Sequence[RecognisedWord]) -> list
         Part(tuple(word for word, _ in group), is_echo)
         for is_echo, group in groupby(zip(near, flags, strict=True), key=lambda pair: pair[1])
     ]
+
+
+def without_echo(segment: RecognisedSegment, far: Sequence[RecognisedWord]) -> list[RecognisedSegment]:
+    """A complete line, parted where echo begins or ends; the echo is set aside. What is set aside already stays so."""
+    if segment.quarantine is not None:
+        return [segment]
+    found = parts(segment.words, far)
+    if not any(part.is_echo for part in found):
+        return [segment]
+    lines: list[RecognisedSegment] = []
+    for number, part in enumerate(found):
+        line = replace(
+            segment,
+            start=part.words[0].start if number else segment.start,
+            stop=part.words[-1].stop if number + 1 < len(found) else segment.stop,
+            text="".join(word.text for word in part.words).strip(),
+            confidence=sum(word.confidence for word in part.words) / len(part.words),
+            words=part.words,
+            quarantine=QuarantineReason.ECHO if part.is_echo else None,
+        )
+        lines.append(tidy(line) or line)
+    return lines
 
 
 def echo_flags(

@@ -120,4 +120,4 @@ class FakeSession:
 
 def _lies_in(line: RecognisedSegment, stretch: SpanAudio) -> bool:
     middle = (line.start + line.stop) // 2
-    return any(part.start <= middle < part.stop for part in stretch.parts)
+    return line.track == stretch.track and any(part.start <= middle < part.stop for part in stretch.parts)
