@@ -4,9 +4,11 @@ Pure, one agreement a track, used by the live pipeline. The method is known as L
 never changes; only what comes after it may.
 """
 
+import functools
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import takewhile
+from typing import cast
 
 from engine.contract.segments import RecognisedWord
 
@@ -36,12 +38,30 @@ class Agreement:
 
 
 def same_word(one: str, other: str) -> bool:
-    """Whether two passes mean the same word, whatever its case and punctuation."""
+    """Whether two passes mean the same word, whatever its case, punctuation and Chinese script."""
     return bare(one) == bare(other)
 
 
 def bare(word: str) -> str:
-    """A word without case and outer punctuation; a mark alone stays what it is."""
+    """A word without case and outer punctuation, Chinese in simplified characters; a mark alone stays what it is."""
     folded = unicodedata.normalize("NFKC", word).casefold().strip()
     stripped = "".join(character for character in folded if character.isalnum() or character == "'")
-    return stripped or folded
+    return (
+        _simplified(stripped)
+        if any("\u4e00" <= character <= "\u9fff" for character in stripped)
+        else stripped or folded
+    )
+
+
+@functools.lru_cache(maxsize=20_000)
+def _simplified(word: str) -> str:
+    """The word in simplified characters: from one pass to the next Whisper changes between the scripts."""
+    return _simplifier()(word)
+
+
+@functools.cache
+def _simplifier() -> Callable[[str], str]:
+    # Imported when Chinese is first heard.
+    from opencc import OpenCC  # pyright: ignore[reportMissingTypeStubs]  # noqa: PLC0415 - no stubs; see above
+
+    return cast("Callable[[str], str]", OpenCC("t2s").convert)  # pyright: ignore[reportUnknownMemberType] - no stubs

@@ -54,6 +54,12 @@ def test_a_mark_alone_equals_only_itself():
     assert same_word(" 好。", "好")
 
 
+def test_chinese_in_the_other_script_is_the_same_word():
+    assert same_word("紀", "纪")
+    assert same_word(" 三號,", "三号")
+    assert not same_word("们", "门")
+
+
 def test_after_forgetting_it_takes_two_passes_again():
     agreement = Agreement()
     agreement.take(words("he should"), before=10_000)
