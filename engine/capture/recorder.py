@@ -71,6 +71,7 @@ class Recorder:
         open_for_appending: OpenForAppending = open_growing,
         free: FreeBytes = free_bytes,
         awake: KeepAwake | None = None,
+        utc_now: Callable[[], datetime.datetime] = lambda: datetime.datetime.now(datetime.UTC),
     ) -> None:
         """Open files and rings.
 
@@ -84,6 +85,7 @@ class Recorder:
         self._emit = emit
         self._now = now
         self._awake = awake or KeepAwake()
+        self._utc_now = utc_now
         self._paused_s: float | None = None
         folder = SoundFolder(Path(command.folder))
         self._room = DiskRoom(folder.path, tracks=len(command.sources), now=now, free=free)
@@ -180,7 +182,7 @@ class Recorder:
         return SampleIndex(max((track.recorder.position for track in self._tracks), default=0))
 
     def _follow(self, files: list[RecordingFile], first: SampleIndex) -> FileKeeper:
-        started_utc = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+        started_utc = self._utc_now().isoformat(timespec="seconds")
         kept: list[KeptTrack] = []
         for number, (choice, file) in enumerate(zip(self._command.sources, files, strict=True)):
             name = uuid.uuid4().hex

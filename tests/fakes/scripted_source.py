@@ -21,9 +21,10 @@ class ScriptedSource:
         may_rest: bool = False,
         refuses: bool = False,
         hangs: threading.Event | None = None,
+        device: str = "Scripted device",
     ) -> None:
         """``hangs``: opening and closing wait for it, as a broken driver waits for ever."""
-        self._opened = OpenedSource("Scripted device", "Script", rate_hz, channels)
+        self._opened = OpenedSource(device, "Script", rate_hz, channels)
         self._may_rest = may_rest
         self._refuses = refuses
         self._hangs = hangs

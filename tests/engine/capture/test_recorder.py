@@ -1,3 +1,5 @@
+import datetime
+import json
 import threading
 import time
 from collections.abc import Callable
@@ -8,14 +10,20 @@ import pytest
 from numpy.typing import NDArray
 
 from engine.capture.recorder import Recorder
-from engine.capture.recording_file import open_growing, recover
+from engine.capture.recording_file import is_being_recorded, journal_path, open_growing, recover
+from engine.capture.recording_journal import RecordedMark
+from engine.capture.ring_buffer import RingReader
 from engine.capture.sound_folder import SoundFolder
 from engine.contract.audio import SampleIndex, TrackKind
 from engine.contract.errors import DiskFull
 from engine.contract.recorder_messages import (
     GapNoticed,
+    LevelsMeasured,
     RecorderEvent,
     RecordingFailed,
+    RecordingPaused,
+    RecordingResumed,
+    RecordingStarted,
     RecordingStopped,
     SavedTo,
     SourceChanged,
@@ -39,6 +47,7 @@ class Studio:
         self.events: list[RecorderEvent] = []
         self.folder = folder
         self.free = 1 << 30
+        self.utc = datetime.datetime(2026, 10, 25, 0, 30, tzinfo=datetime.UTC)
         choices = (SourceChoice(TrackKind.MICROPHONE, "Scripted device"),) * tracks
         self.recorder = Recorder(
             StartRecording("r", str(folder), choices, 120),
@@ -47,6 +56,7 @@ class Studio:
             now=self.clock,
             open_for_appending=open_growing if disk is None else disk.open_growing,
             free=lambda _: self.free,
+            utc_now=lambda: self.utc,
         )
 
     def play(self, source: ScriptedSource, seconds: float, *, value: float = 0.25, overflow: bool = False) -> None:
@@ -55,6 +65,12 @@ class Studio:
             source.deliver(value, seconds=0.1, at_s=self.clock.now_s, overflow=overflow)
             self.clock.now_s += 0.1
             time.sleep(0.002)  # so that the recorder's thread looks at the clock now and then
+
+    def rest(self, seconds: float) -> None:
+        """Nothing comes while the clock goes on."""
+        for _ in range(round(seconds * 10)):
+            self.clock.now_s += 0.1
+            time.sleep(0.02)
 
     def wait_for(self, is_there: Callable[[RecorderEvent], bool]) -> None:
         """Until the recorder says it."""
@@ -65,6 +81,10 @@ class Studio:
 
     def gaps(self) -> list[tuple[float, float, GapReason]]:
         return [(e.start / 16_000, e.stop / 16_000, e.reason) for e in self.events if isinstance(e, GapNoticed)]
+
+    def ring(self, track: int = 0) -> RingReader:
+        (started,) = [event for event in self.events if isinstance(event, RecordingStarted)]
+        return RingReader.attach(started.tracks[track].ring)
 
     def sound(self, track: int = 0) -> NDArray[np.int16]:
         return np.fromfile(SoundFolder(self.folder).pcm_path(track), "<i2")
@@ -89,10 +109,10 @@ def test_a_device_that_falls_silent_is_lost_reopened_and_leaves_a_gap_of_the_rig
     studio.wait_for(has_state(SourceState.OPENED))
     studio.play(first, 5)
     time.sleep(0.3)
-    studio.clock.now_s += 3.0
+    studio.rest(3)
     studio.wait_for(has_state(SourceState.LOST))
     studio.wait_for(has_state(SourceState.REOPENED))
-    studio.clock.now_s += 1.0
+    studio.rest(1)
     studio.play(second, 5)
     time.sleep(0.3)
     studio.recorder.stop()
@@ -225,3 +245,160 @@ def test_a_device_that_is_not_there_is_looked_for_until_it_comes(tmp_path: Path)
     studio.recorder.stop()
     assert studio.sound().shape[0] == pytest.approx(48_000, abs=400)
     assert [(start, reason) for start, _, reason in studio.gaps()] == [(0.0, GapReason.SOURCE_LOST)]
+
+
+def test_a_device_whose_stream_the_system_ends_is_replaced_by_the_next_best_which_stays(tmp_path: Path):
+    """Case 1: ``finished_callback`` fires, or the callback raises; the chosen device comes back later."""
+    chosen, other = ScriptedSource(), ScriptedSource(device="Other device")
+    studio = Studio(tmp_path, chosen, ScriptedSource(refuses=True), other)
+    studio.recorder.start()
+    studio.wait_for(has_state(SourceState.OPENED))
+    studio.play(chosen, 2)
+    time.sleep(0.3)
+    chosen.breaks_off = "the sound system ended the stream"
+    studio.wait_for(has_state(SourceState.REOPENED))
+    studio.clock.now_s += 0.5
+    studio.play(other, 5)
+    time.sleep(0.3)
+    studio.recorder.stop()
+    assert studio.row.ranks == [0, 0, 1]
+    changes = [event for event in studio.events if isinstance(event, SourceChanged)]
+    assert [(each.state, each.device) for each in changes] == [
+        (SourceState.OPENED, "Scripted device"),
+        (SourceState.LOST, "Scripted device"),
+        (SourceState.REOPENED, "Other device"),
+    ]
+    ((start, stop, reason),) = studio.gaps()
+    assert (start, stop, reason) == (pytest.approx(2, abs=0.01), pytest.approx(2.5, abs=0.01), GapReason.SOURCE_LOST)
+    assert studio.sound().shape[0] == pytest.approx(7.5 * 16_000, abs=400)
+    assert recover(tmp_path).tracks[0].devices == ("Scripted device", "Other device")
+
+
+def test_nothing_of_a_pause_reaches_ring_disk_or_journal(tmp_path: Path):
+    """The device goes on delivering, as some do; what it says is not kept anywhere."""
+    before, after = ScriptedSource(), ScriptedSource()
+    studio = Studio(tmp_path, before, after)
+    studio.recorder.start()
+    studio.wait_for(has_state(SourceState.OPENED))
+    ring = studio.ring()
+    studio.play(before, 2, value=0.25)
+    studio.recorder.pause()
+    at_pause = ring.written
+    studio.play(before, 60, value=0.5)  # said in confidence
+    time.sleep(0.3)
+    assert ring.written == at_pause
+    studio.recorder.resume()
+    studio.recorder.resume()
+    until(lambda: studio.states() == [SourceState.OPENED] * 2)
+    studio.play(before, 1, value=0.5)  # the old one, late
+    studio.clock.now_s -= 1
+    studio.play(after, 2, value=0.125)
+    time.sleep(0.3)
+    studio.recorder.stop()
+    for sound in (studio.sound(), ring.view(0, ring.written)):
+        assert set(np.unique(sound)) == {8192, 4096}
+        assert sound.shape[0] == pytest.approx(4 * 16_000, abs=400)
+    ring.close()
+    assert studio.gaps() == []
+    assert [(pause.at, pause.length_s) for pause in recover(tmp_path).tracks[0].pauses] == [(at_pause, 60.0)]
+    paused, resumed = (event for event in studio.events if isinstance(event, RecordingPaused | RecordingResumed))
+    assert (paused, resumed) == (RecordingPaused(at_pause), RecordingResumed(at_pause))
+
+
+def test_marks_of_the_person_survive_in_the_journal(tmp_path: Path):
+    source = ScriptedSource()
+    studio = Studio(tmp_path, source)
+    studio.recorder.start()
+    studio.wait_for(has_state(SourceState.OPENED))
+    studio.play(source, 1)
+    studio.recorder.mark("重要 “here”\nnext line", SampleIndex(8000))
+    studio.recorder.stop()
+    assert recover(tmp_path).tracks[0].marks == (RecordedMark(SampleIndex(8000), "重要 “here”\nnext line"),)
+
+
+def test_a_click_in_both_tracks_is_at_one_place_in_both_though_one_rests(tmp_path: Path):
+    """Case 9: nothing for 20 s, then 5 s, nothing for 12 s, 5 s, a click at 50 s in both, nothing for 30 s, 5 s."""
+    sources = ScriptedSource(), ScriptedSource(may_rest=True)
+    studio = Studio(tmp_path, *sources, tracks=2)
+    studio.recorder.start()
+    until(lambda: studio.states() == [SourceState.OPENED] * 2)
+    microphone, computer = sources
+    spoken = [*range(200, 250), *range(370, 420), *range(720, 770)]
+    for step in range(770):
+        is_click = step == 500
+        microphone.deliver(0.9 if is_click else 0.1, seconds=0.1, at_s=studio.clock.now_s)
+        if is_click or step in spoken:
+            computer.deliver(0.9 if is_click else 0.1, seconds=0.1, at_s=studio.clock.now_s)
+        studio.clock.now_s += 0.1
+        time.sleep(0.004)
+    time.sleep(0.3)
+    studio.recorder.stop()
+    one, two = studio.sound(0), studio.sound(1)
+    assert one.shape == two.shape == (77 * 16_000,)
+    for sound in (one, two):
+        assert np.flatnonzero(sound > 20_000)[0] == pytest.approx(50 * 16_000, abs=800)
+    assert studio.gaps() == []
+
+
+def test_a_wall_clock_that_is_set_back_changes_no_length_and_no_order(tmp_path: Path):
+    """Case 19: an hour back at the end of summer time, then a day forward, and more is appended."""
+    lengths: list[int] = []
+    for hours in (0, -1, 24):
+        source = ScriptedSource()
+        studio = Studio(tmp_path, source)
+        studio.utc += datetime.timedelta(hours=hours)
+        studio.recorder.start()
+        studio.wait_for(has_state(SourceState.OPENED))
+        studio.play(source, 2)
+        time.sleep(0.2)
+        studio.recorder.stop()
+        lengths.append(studio.sound().shape[0])
+        assert studio.gaps() == []
+    assert lengths == [32_000, 64_000, 96_000]
+    journal = [json.loads(line) for line in journal_path(SoundFolder(tmp_path), 0).read_bytes().splitlines()]
+    assert [entry["length"] for entry in journal if entry["kind"] == "start"] == [0, 32_000, 64_000]
+
+
+def test_the_room_is_asked_before_anything_is_written(tmp_path: Path):
+    """Case 17: too little room for even a short recording."""
+    folder = tmp_path / "m"
+    studio = Studio(folder, ScriptedSource())
+    studio.recorder.start()
+    studio.recorder.stop()
+    with pytest.raises(DiskFull):
+        Recorder(
+            StartRecording("r", str(tmp_path / "n"), (SourceChoice(TrackKind.MICROPHONE),), 60),
+            open_source=studio.row.open_source,
+            emit=studio.events.append,
+            free=lambda _: 1 << 20,
+        )
+    assert not (tmp_path / "n").exists()
+
+
+def test_nobody_else_writes_into_a_folder_that_is_being_recorded(tmp_path: Path):
+    """A recorder of a desktop that was killed may still be closing its files."""
+    source = ScriptedSource()
+    studio = Studio(tmp_path, source)
+    studio.recorder.start()
+    assert is_being_recorded(tmp_path)
+    with pytest.raises(BlockingIOError):
+        Studio(tmp_path, ScriptedSource())
+    studio.recorder.stop()
+    assert not is_being_recorded(tmp_path)
+
+
+def test_levels_come_twenty_times_a_second_and_never_as_silence_between_two_blocks(tmp_path: Path):
+    source = ScriptedSource()
+    studio = Studio(tmp_path, source)
+    studio.recorder.start()
+    studio.wait_for(has_state(SourceState.OPENED))
+    for _ in range(100):  # ten seconds in blocks of 0.1 s, half as often as levels could come
+        source.deliver(0.5, seconds=0.1, at_s=studio.clock.now_s)
+        for _ in range(4):
+            studio.clock.now_s += 0.025
+            time.sleep(0.005)
+    time.sleep(0.2)
+    studio.recorder.stop()
+    levels = [event.peak_dbfs for event in studio.events if isinstance(event, LevelsMeasured)]
+    assert len(levels) > 50
+    assert all(level == pytest.approx(-6.02, abs=0.1) for level in levels[1:])

@@ -3,6 +3,9 @@ import pytest
 
 from engine.capture.track_timeline import NewRate, Piece, Silence, TimedBlock, TrackTimeline
 
+BLOCK = np.ones(9600, np.float32)
+"""A fifth of a second."""
+
 
 class Track:
     """Appends what the timeline says, in seconds."""
@@ -170,3 +173,19 @@ def test_a_sound_system_that_corrects_its_times_while_nothing_is_missing_leaves_
     assert len(track.gaps) == 1  # before the first block
     assert track.gaps[0][0] == 0
     assert track.length_s == pytest.approx(60.6, abs=0.02)
+
+
+def test_two_clocks_that_differ_by_100_ppm_stay_together_for_three_hours():
+    """Each track within 100 ms of the clock at any time, and so of the other one; without care it would be a second."""
+    tracks = [Track(), Track()]
+    rates = [1 - 50e-6, 1 + 50e-6]
+    furthest_s = 0.0
+    for number in range(3 * 3600 * 5):
+        at_s = number * 0.2
+        for track, rate in zip(tracks, rates, strict=True):
+            begun_s = at_s / rate
+            track.take(track.timeline.place(TimedBlock(BLOCK, begun_s + 0.203, begun_s if rate < 1 else None)))
+            furthest_s = max(furthest_s, abs(track.length_s - (begun_s + 0.2)))
+    assert furthest_s < 0.05
+    assert abs(tracks[0].length_s - tracks[1].length_s * rates[1] / rates[0]) < 0.1
+    assert [track.gaps for track in tracks] == [[], []]
