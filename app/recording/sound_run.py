@@ -245,7 +245,7 @@ class SoundRun:
             if self._start_at_s is not None or now > stop_until_s:
                 self._recorder.kill()
                 self._close_without_recorder()
-        elif self._watch.is_hung:
+        elif self._start_at_s is None and self._watch.is_hung:
             _log.info("The recorder said nothing for too long and was ended.")
             self._recorder.kill()
             self._on_ended(RecorderEnded(None, ""))
