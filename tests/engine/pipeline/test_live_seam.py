@@ -1,0 +1,44 @@
+import pytest
+
+from engine.contract.audio import SAMPLE_RATE_HZ
+from engine.pipeline.live_seam import first_new
+from tests.builders.timed_words import words
+
+SAID = "we agreed to ship"
+
+
+def new_after(text: str, *, at: float, seam_s: float, said: str = SAID) -> str:
+    found = words(text, at=at)
+    return "".join(
+        word.text for word in found[first_new(found, seam=int(seam_s * SAMPLE_RATE_HZ), said=said) :]
+    ).strip()
+
+
+@pytest.mark.parametrize("off_s", [-0.5, -0.2, 0.0, 0.2, 0.5])
+def test_the_last_committed_words_tell_where_the_seam_is_though_times_differ(off_s: float):
+    """Case 54."""
+    assert new_after("we agreed to ship the release", at=5.0 + off_s, seam_s=6.2) == "the release"
+
+
+def test_without_words_time_decides():
+    assert new_after("we agreed to ship the release", at=5.1, seam_s=6.2, said="") == "the release"
+
+
+def test_words_that_were_heard_otherwise_are_parted_by_time():
+    assert new_after("he decreed a shift the release", at=5.0, seam_s=6.2) == "the release"
+
+
+def test_a_word_said_twice_is_not_taken_for_the_committed_one():
+    assert new_after("ship ship the release", at=5.9, seam_s=6.2, said="ship") == "ship the release"
+
+
+def test_the_same_words_much_later_are_new():
+    assert new_after("we agreed to ship", at=9.0, seam_s=6.2) == "we agreed to ship"
+
+
+def test_chinese_is_compared_whatever_the_words_are_cut_to():
+    assert new_after("我们 今天 开会", at=5.0, seam_s=5.6, said="我 们 今 天") == "开会"
+
+
+def test_nothing_understood_gives_nothing():
+    assert first_new([], seam=100, said=SAID) == 0
