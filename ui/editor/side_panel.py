@@ -52,7 +52,7 @@ class SidePanel(Panel):
         self._facts.setVerticalSpacing(SPACE_4)
         self._notes = Label(style=TextStyle.SMALL, tone=Role.TEXT2, is_wrapped=True)
         self._is_coming = False
-        self._moment_list = MomentList()
+        self._moment_list = MomentList(shows_all=True)
         self._moment_list.setToolTip(self.tr("F2 writes on it, Delete takes it away."))
         self._moments = _Section(self.tr("Notes and bookmarks"), self._moment_list)
         self._aside_list = JumpList(self.tr("Lines set aside"))

@@ -113,7 +113,9 @@ class TranscriptView(QAbstractScrollArea):
 
     def replace_document(self, document: ReadingDocument) -> None:
         """Show a newer reading of the same meeting; the reader stays where they are."""
-        self._port.replace(document, self._measure())
+        metrics = self._measure()
+        self._port.replace(document, metrics)
+        self._painter = TranscriptPainter(metrics)  # places and paint go by the same columns
         if self._selection is not None and document.segment(self._selection.caret.segment_id) is None:
             self._selection = None
         self._refresh()

@@ -37,8 +37,10 @@ class MomentList(QListView):
     """A ``Moment``, and what the person wrote on it."""
     removed = Signal(object)
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
+    def __init__(self, *, shows_all: bool = False, parent: QWidget | None = None) -> None:
+        """``shows_all`` where something around it scrolls: then it is as high as its rows, up to a few."""
         super().__init__(parent)
+        self._shows_all = shows_all
         self._moments = _Model(parent=self)
         self.setModel(self._moments)
         self.setItemDelegate(_Delegate(self))
@@ -74,6 +76,8 @@ class MomentList(QListView):
 
     def minimumSizeHint(self) -> QSize:
         """Qt: a row or two at least."""
+        if self._shows_all:
+            return QSize(120, self.sizeHint().height())
         return QSize(
             120, min(self.sizeHint().height(), 2 * (line_height(TextStyle.BODY) + line_height(TextStyle.SMALL)))
         )
@@ -91,6 +95,8 @@ class MomentList(QListView):
         """Qt: another width wraps words elsewhere."""
         super().resizeEvent(event)
         self.scheduleDelayedItemsLayout()
+        if self._shows_all and event.size().width() != event.oldSize().width():
+            self.updateGeometry()
 
     def _on_clicked(self, index: QModelIndex) -> None:
         moment = self._moments.moment(index)
