@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 import soundfile
 
-from engine.contract.audio import SAMPLE_RATE_HZ
+from engine.contract.audio import SAMPLE_RATE_HZ, TrackKind
 from engine.contract.messages import (
     CancelJob,
     Command,
     Event,
+    FollowedTrack,
+    FollowRecording,
     JobCancelled,
     JobFailed,
     JobFinished,
@@ -104,6 +106,16 @@ def test_what_libraries_print_does_not_get_between_the_events(process: Pipes, co
     assert code == 0
     for printed in ("Loading, please wait …", "native library 1.2.3", "a child says hello"):
         assert printed in said
+
+
+def test_a_recording_is_followed_beside_file_jobs(process: Pipes, command: TranscribeFile, tmp_path: Path):
+    track = FollowedTrack(0, TrackKind.MICROPHONE)
+    live = FollowRecording("live", str(tmp_path / "meeting"), (track,), RecognitionOptions())
+    process.send(live, command)
+    heard = process.hear(JobFailed)[-1]
+    assert isinstance(heard, JobFailed)
+    assert (heard.job, heard.error.name) == ("live", "SpeechModelMissing")
+    assert process.hear(JobFailed)[-1].job == "one"
 
 
 def test_a_job_is_cancelled_while_another_one_waits(process: Pipes, command: TranscribeFile):

@@ -1,0 +1,218 @@
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.capture.ring_buffer import RingWriter
+from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, Samples, TrackKind
+from engine.contract.cancellation import Cancellation
+from engine.contract.engine import DeviceReport
+from engine.contract.errors import RecogniserFailed, SpeechModelMissing, VivavoceError
+from engine.contract.messages import (
+    DeviceChosen,
+    Event,
+    FollowedTrack,
+    FollowRecording,
+    JobCancelled,
+    JobFailed,
+    JobFinished,
+    JobProgressed,
+    LanguageChosen,
+    LineGrown,
+    Stage,
+    TrackSettled,
+)
+from engine.contract.options import RecognitionOptions
+from engine.pipeline.live_job import LiveJob
+from engine.recognition.live_recogniser import Heard
+from engine.recognition.whisper_model import AlignedWord
+from tests.builders.recorded_folder import record
+from tests.fakes.fake_detector import FakeDetector
+from tests.fakes.fake_speech_engine import FAKE_CARD, FAKE_CPU
+
+HALF = SAMPLE_RATE_HZ // 2
+
+
+@dataclass
+class Reciter:
+    """Hears a word wherever half a second is loud: its loudness, in hundredths, is the word."""
+
+    device: DeviceReport = FAKE_CPU
+    before: Callable[[], None] = lambda: None
+
+    def understand(self, samples: Samples, *, said: Sequence[str], language: str, careful: bool) -> Heard:
+        self.before()
+        words: list[AlignedWord] = []
+        at = 0
+        while at < len(samples):
+            level = round(float(abs(samples[at])) * 100)
+            stop = at
+            while stop < len(samples) and round(float(abs(samples[stop])) * 100) == level:
+                stop += 1
+            if level > 1 and stop - at > HALF // 2:
+                words.append(AlignedWord(at, stop, f" w{level}", 0.9))
+            at = stop
+        return Heard(tuple(words[len(said) :]), is_loop=False, no_speech=0.0, score=-0.1)
+
+    def guess_language(self, samples: Samples) -> tuple[str, float]:
+        return "en", 0.9
+
+
+@dataclass
+class Engines:
+    """Gives one recogniser after the other, the next whenever a device failed."""
+
+    recognisers: list[Reciter]
+    error: VivavoceError | None = None
+    failures: list[RecogniserFailed] = field(default_factory=list[RecogniserFailed])
+
+    def live_for(self, options: RecognitionOptions, cancellation: Cancellation) -> Reciter:
+        if self.error is not None:
+            raise self.error
+        return self.recognisers[0]
+
+    def smaller_than(self, options: RecognitionOptions) -> RecognitionOptions | None:
+        return None
+
+    def step_down(self, options: RecognitionOptions, failure: RecogniserFailed) -> None:
+        self.failures.append(failure)
+        self.recognisers.pop(0)
+
+
+def recited(count: int) -> Samples:
+    """So many words of half a second, with a pause behind each fourth."""
+    pieces: list[Samples] = [np.zeros(HALF, np.float32)]
+    for number in range(count):
+        pieces.append(np.full(HALF, (number % 90 + 5) / 100, np.float32))
+        if number % 4 == 3:
+            pieces.append(np.zeros(3 * HALF, np.float32))
+    return np.concatenate([*pieces, np.zeros(2 * HALF, np.float32)])
+
+
+def texts(count: int) -> str:
+    return " ".join(f"w{number % 90 + 5}" for number in range(count))
+
+
+@pytest.fixture
+def command(tmp_path: Path) -> FollowRecording:
+    """A recording of twelve words that has ended."""
+    record(tmp_path / "meeting", [(TrackKind.MICROPHONE, recited(12))])
+    tracks = (FollowedTrack(0, TrackKind.MICROPHONE),)
+    return FollowRecording("job", str(tmp_path / "meeting"), tracks, RecognitionOptions())
+
+
+def run(command: FollowRecording, engines: Engines) -> list[Event]:
+    events: list[Event] = []
+    job = LiveJob(command, engines=engines, emit=events.append, make_detector=FakeDetector, sleep=lambda _: None)
+    job.run()
+    return events
+
+
+def text(events: Sequence[Event]) -> str:
+    lines = {event.line: event.segment for event in events if isinstance(event, LineGrown)}
+    return " ".join(line.text for line in lines.values())
+
+
+def test_a_recording_becomes_lines_and_says_each_step(command: FollowRecording):
+    events = run(command, Engines([Reciter()]))
+    assert text(events) == texts(12)
+    kinds = list(dict.fromkeys(type(event) for event in events))
+    assert kinds[:2] == [JobProgressed, DeviceChosen]
+    assert [event.language for event in events if isinstance(event, LanguageChosen)] == ["en"]
+    assert {event.job for event in events} == {"job"}
+    length = SampleIndex(len(recited(12)))
+    assert [event.settled_to for event in events if isinstance(event, TrackSettled)][-1] == length
+    assert events[-1] == JobFinished("job", length)
+
+
+def test_it_goes_on_from_the_mark(command: FollowRecording):
+    whole = run(command, Engines([Reciter()]))
+    first = next(event for event in whole if isinstance(event, LineGrown) and event.is_closed)
+    track = replace(command.tracks[0], resume_at=first.settled_to, said=first.segment.text)
+    again = run(replace(command, tracks=(track,), language="en"), Engines([Reciter()]))
+    assert f"{first.segment.text} {text(again)}" == texts(12)
+    assert not [event for event in again if isinstance(event, LanguageChosen)]
+
+
+def test_a_missing_speech_model_is_named(command: FollowRecording):
+    events = run(command, Engines([], error=SpeechModelMissing("base")))
+    assert isinstance(events[-1], JobFailed)
+    assert events[-1].error.name == "SpeechModelMissing"
+
+
+def test_a_card_that_fails_at_work_is_left_and_the_words_go_on(command: FollowRecording, tmp_path: Path):
+    """Cases 91 and 92."""
+    calls = iter(range(1000))
+
+    def fail() -> None:
+        if next(calls) >= 2:
+            raise RecogniserFailed("cuda", "out of memory")
+
+    engines = Engines([Reciter(FAKE_CARD, fail), Reciter()])
+    folder = record(tmp_path / "long", [(TrackKind.MICROPHONE, recited(60))])
+    events = run(replace(command, sound_folder=str(folder.path)), engines)
+    assert sorted(text(events).split()) == sorted(texts(60).split())
+    assert [event.device for event in events if isinstance(event, DeviceChosen)] == [FAKE_CARD, FAKE_CPU]
+    assert len(engines.failures) == 1
+    assert isinstance(events[-1], JobFinished)
+
+
+def test_a_processor_that_fails_ends_the_job_and_says_why(command: FollowRecording):
+    """Case 20."""
+
+    def fail() -> None:
+        raise RecogniserFailed("cpu", "std::bad_alloc")
+
+    events = run(command, Engines([Reciter(before=fail)]))
+    assert isinstance(events[-1], JobFailed)
+    assert events[-1].error.name == "RecogniserFailed"
+
+
+def test_cancelling_ends_it_with_what_it_has(command: FollowRecording):
+    """Case 64."""
+    events: list[Event] = []
+    reciter = Reciter()
+    job = LiveJob(command, engines=Engines([reciter]), emit=events.append, make_detector=FakeDetector)
+    reciter.before = job.cancel
+    job.run()
+    assert isinstance(events[-1], JobCancelled)
+
+
+def test_nothing_to_follow_loads_the_model_and_ends(tmp_path: Path):
+    """How the desktop warms the engine up."""
+    track = FollowedTrack(0, TrackKind.MICROPHONE)
+    events = run(FollowRecording("warm", str(tmp_path / "none"), (track,), RecognitionOptions()), Engines([Reciter()]))
+    assert [event for event in events if isinstance(event, DeviceChosen)]
+    assert events[-1] == JobFinished("warm", SampleIndex(0))
+
+
+def test_it_says_that_it_goes_on_also_while_nothing_comes(command: FollowRecording, tmp_path: Path):
+    """A recording that is paused writes nothing; the desktop must not take the engine for a hung one."""
+    writer = RingWriter.create(f"test-live-job-{threading.get_ident()}", seconds=2)
+    events: list[Event] = []
+    now = [0.0]
+
+    def sleep(seconds: float) -> None:
+        now[0] += 0.5
+        if now[0] > 30.0:
+            writer.close()
+
+    track = replace(command.tracks[0], ring=f"test-live-job-{threading.get_ident()}")
+    job = LiveJob(
+        replace(command, tracks=(track,), sound_folder=str(tmp_path / "other")),
+        engines=Engines([Reciter()]),
+        emit=events.append,
+        make_detector=FakeDetector,
+        clock=lambda: now[0],
+        sleep=sleep,
+    )
+    try:
+        job.run()
+    finally:
+        writer.close()
+    beats = [event for event in events if isinstance(event, JobProgressed) and event.stage is Stage.RECOGNISING]
+    assert len(beats) >= 5
+    assert isinstance(events[-1], JobFinished)
