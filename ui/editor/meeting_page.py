@@ -12,7 +12,7 @@ from app.background import Background
 from app.library.library import Library
 from app.meetings.identifiers import MeetingId, SegmentId
 from app.meetings.moment import Moment, MomentKind
-from app.meetings.transcript import Gap, Segment, TranscriptChange
+from app.meetings.transcript import TranscriptChange
 from app.settings.settings_store import SettingsStore
 from engine.contract.errors import VivavoceError
 from ui.bridge.announcement_bridge import AnnouncementBridge
@@ -32,6 +32,7 @@ from ui.editor.meeting_reading import (
     speaker_changes,
 )
 from ui.editor.meeting_sound import OpenSound
+from ui.editor.navigator import Navigator
 from ui.editor.overview import Overview
 from ui.editor.playback import Playback, SoundOutput
 from ui.editor.playback_bar import PlaybackBar
@@ -98,6 +99,9 @@ class MeetingPage(QWidget):
         self._playback_keys = PlaybackKeys(playback=self._playback, page=self)
         self._find = FindInMeeting(
             header=self._header, view=self._place.view, overview=self._overview, background=background, parent=self
+        )
+        self._navigator = Navigator(
+            view=self._place.view, playback=self._playback, panel=self._panel, overview=self._overview, parent=self
         )
         self._gather = QTimer(self)
         self._gather.setSingleShot(True)
@@ -166,7 +170,7 @@ class MeetingPage(QWidget):
         """Show a meeting, at a moment if one was searched."""
         if meeting_id == self.meeting_id and self._facts is not None:
             if at_ms is not None:
-                self._go_to(at_ms)
+                self._navigator.go_to(at_ms)
             return
         self._forget()
         self._go_to_ms = at_ms
@@ -251,12 +255,8 @@ class MeetingPage(QWidget):
         self._strip.cancel_clicked.connect(self._on_cancel)
         self._strip.go_on_clicked.connect(self._on_go_on)
         self._message.acted.connect(self._desk.take_back)
-        self._overview.seek_requested.connect(self._on_seek)
         self.view.listen_requested.connect(self._playback.play_from)
         self.view.accept_requested.connect(self._on_accept)
-        self._panel.line_chosen.connect(self._on_line_chosen)
-        self._panel.gap_chosen.connect(self._on_gap_chosen)
-        self._panel.moment_chosen.connect(self._on_moment_chosen)
         self._panel.moment_written.connect(self._desk.write_on_moment)
         self._panel.moment_removed.connect(self._desk.remove_moment)
         self._playback.position_changed.connect(self._on_position)
@@ -292,7 +292,7 @@ class MeetingPage(QWidget):
             self._apply(change)
         self._show_places(reading.document)
         if is_first and self._go_to_ms is not None:
-            self._go_to(self._go_to_ms)
+            self._navigator.go_to(self._go_to_ms)
             self._go_to_ms = None
         self._find.refresh()
         if is_first:
@@ -389,30 +389,10 @@ class MeetingPage(QWidget):
         if self.meeting_id is not None:
             self._desk.go_on(self.meeting_id)
 
-    def _on_line_chosen(self, segment_id: str) -> None:
-        self.view.go_to_line(SegmentId(segment_id))
-        line = None if self.view.document is None else self.view.document.segment(SegmentId(segment_id))
-        if isinstance(line, Segment) and not self._playback.is_playing:
-            self._playback.seek(line.start_ms)
-
-    def _on_gap_chosen(self, gap: Gap) -> None:
-        self.view.go_to_gap(gap)
-        if not self._playback.is_playing:
-            self._playback.seek(gap.start_ms)
-
-    def _on_moment_chosen(self, moment: Moment) -> None:
-        self.view.go_to_moment(moment.start_ms)
-        if not self._playback.is_playing:
-            self._playback.seek(moment.start_ms)
-
     def _on_moment_removed(self, moment: Moment) -> None:
         is_bookmark = moment.kind is MomentKind.BOOKMARK
         text = self.tr("The bookmark was removed.") if is_bookmark else self.tr("The note was removed.")
         self._message.say(text, action=self.tr("Take back"))
-
-    def _on_seek(self, moment_ms: int) -> None:
-        self._playback.seek(moment_ms)
-        self.view.show_moment(moment_ms)
 
     def _on_position(self, position_ms: int) -> None:
         self._overview.show_position(position_ms)
@@ -423,10 +403,6 @@ class MeetingPage(QWidget):
             self.view.follow_again()
 
     # Private
-
-    def _go_to(self, moment_ms: int) -> None:
-        self.view.go_to_moment(moment_ms)
-        self._playback.seek(moment_ms)
 
     def _show_state(self) -> None:
         document = self.view.document

@@ -38,19 +38,6 @@ class MeetingFacts:
         """Whether more words are to come without anybody asking."""
         return self.meeting.status in (MeetingStatus.WAITING, MeetingStatus.RECORDING, MeetingStatus.WORKING)
 
-    @property
-    def understood(self) -> float | None:
-        """How much of the recording was understood, 0..1; ``None`` while its length is not known."""
-        if self.coverage is not None and self.coverage.recorded_ms:
-            return self.coverage.understood
-        length = self.meeting.duration_ms
-        if not length:
-            return None
-        reached = 1.0
-        if self.job is not None and self.meeting.status is not MeetingStatus.READY and self.job.length:
-            reached = min(self.job.finished_to / self.job.length, 1.0)
-        return max(0.0, reached - self.gap_ms / length)
-
 
 @dataclass(frozen=True)
 class MeetingReading:

@@ -149,12 +149,8 @@ class SidePanel(Panel):
     def _rows(self, facts: MeetingFacts) -> list[tuple[str, str]]:
         meeting = facts.meeting
         rows: list[tuple[str, str]] = []
-        understood = facts.understood
-        if understood is not None:
-            length = spoken_length(meeting.duration_ms)
-            percent = 100 if understood >= 1.0 else min(int(understood * 100), 99)
-            words = self.tr("{length}, {percent} % understood")
-            rows.append((self.tr("Length"), words.format(length=length, percent=percent)))
+        if meeting.duration_ms:
+            rows.append((self.tr("Length"), spoken_length(meeting.duration_ms)))
         if meeting.language:
             language = language_name(meeting.language)
             sure = meeting.language_probability

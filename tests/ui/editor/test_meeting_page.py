@@ -114,7 +114,8 @@ def test_a_meeting_opens_with_its_title_words_and_facts(house: House, qtbot: QtB
     assert page.header.title.text == "Sample lecture"
     assert "3 min 19 s, 12 s missing" in page.header.second_line
     facts = dict(page.panel.facts)
-    assert facts["Length"] == "3 min 19 s, 93 % understood"
+    assert facts["Length"] == "3 min 19 s"
+    assert page.coverage.text == "3 min 19 s recorded, 100 % understood · 12 s lost"
     assert (facts["Language"], facts["Speech model"], facts["File"]) == ("English", "base", "lecture.flac")
     assert [entry.title for entry in page.panel.set_aside.entries] == ["“Thank you for watching.”"]
     assert [entry.title for entry in page.panel.gaps.entries] == ["12 s"]

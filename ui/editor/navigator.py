@@ -1,0 +1,57 @@
+"""Goes to a place of the open meeting: the transcript scrolls there, and the playback stands there.
+
+Lives on the window's thread, owned by ``MeetingPage``. What is chosen in a list moves the playback only while it does
+not run: whoever listens and looks something up meanwhile goes on listening.
+"""
+
+from PySide6.QtCore import QObject
+
+from app.meetings.identifiers import SegmentId
+from app.meetings.moment import Moment
+from app.meetings.transcript import Gap
+from ui.editor.overview import Overview
+from ui.editor.playback import Playback
+from ui.editor.side_panel import SidePanel
+from ui.editor.transcript_view import TranscriptView
+
+
+class Navigator(QObject):
+    """The ways to a place."""
+
+    def __init__(
+        self, *, view: TranscriptView, playback: Playback, panel: SidePanel, overview: Overview, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._view = view
+        self._playback = playback
+        panel.line_chosen.connect(self._on_line_chosen)
+        panel.gap_chosen.connect(self._on_gap_chosen)
+        panel.moment_chosen.connect(self._on_moment_chosen)
+        overview.seek_requested.connect(self._on_seek)
+
+    def go_to(self, moment_ms: int) -> None:
+        """Read and hear from here."""
+        self._view.go_to_moment(moment_ms)
+        self._playback.seek(moment_ms)
+
+    def _on_line_chosen(self, segment_id: str) -> None:
+        self._view.go_to_line(SegmentId(segment_id))
+        line = None if self._view.document is None else self._view.document.segment(SegmentId(segment_id))
+        if line is not None:
+            self._stand_at(line.start_ms)
+
+    def _on_gap_chosen(self, gap: Gap) -> None:
+        self._view.go_to_gap(gap)
+        self._stand_at(gap.start_ms)
+
+    def _on_moment_chosen(self, moment: Moment) -> None:
+        self._view.go_to_moment(moment.start_ms)
+        self._stand_at(moment.start_ms)
+
+    def _on_seek(self, moment_ms: int) -> None:
+        self._playback.seek(moment_ms)
+        self._view.show_moment(moment_ms)
+
+    def _stand_at(self, moment_ms: int) -> None:
+        if not self._playback.is_playing:
+            self._playback.seek(moment_ms)
