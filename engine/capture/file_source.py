@@ -105,9 +105,9 @@ class FileSource:
         played = 0
         skipped = round(self._start_s * rate_hz)
         with contextlib.suppress(Cancelled):
-            for block in _blocks(self._path, rate_hz, self._cancellation):
-                if skipped >= block.shape[0]:
-                    skipped -= block.shape[0]
+            for whole in _blocks(self._path, rate_hz, self._cancellation):
+                block, skipped = whole[skipped:], max(0, skipped - whole.shape[0])
+                if not block.shape[0]:
                     continue
                 played += block.shape[0]
                 if self._pace > 0:

@@ -2,17 +2,20 @@ import os
 import random
 import signal
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from engine.capture.recording_file import recover
-from engine.capture.ring_buffer import RingGone, RingReader
+from engine.capture.ring_buffer import RingGone, RingReader, remove_orphans
 from engine.capture.sound_folder import SoundFolder
 from engine.contract.audio import SampleIndex, TrackKind
 from engine.contract.recorder_messages import (
     CloseRecorder,
+    GapNoticed,
+    MarkMoment,
     PauseRecording,
     RecorderEvent,
     RecordingFailed,
@@ -26,7 +29,10 @@ from engine.contract.recorder_messages import (
     StartRecording,
     StopRecording,
 )
+from engine.contract.segments import GapReason
 from tests.builders.running_recorder import RunningRecorder, ramp, ramp_file
+
+kills = pytest.mark.skipif(os.name != "posix", reason="SIGKILL is POSIX's")
 
 
 def start(folder: Path, *files: Path, pace: float = 1.0, ring_seconds: int = 60) -> StartRecording:
@@ -195,3 +201,156 @@ def test_noise_on_its_input_does_not_stop_a_recording(tmp_path: Path):
         recorder.send(StopRecording())
         recorder.hear(is_stop)
     assert np.array_equal(samples(tmp_path / "m"), ramp(16_000))
+
+
+def kill(recorder: RunningRecorder) -> None:
+    recorder.process.send_signal(signal.SIGKILL)
+    recorder.process.wait()
+
+
+def is_saved_to(at: int, track: int = 0) -> Callable[[RecorderEvent], bool]:
+    return lambda event: isinstance(event, SavedTo) and event.track == track and event.at >= at
+
+
+def hear_start(recorder: RunningRecorder) -> RecordingStarted:
+    started = recorder.hear(lambda event: isinstance(event, RecordingStarted))
+    assert isinstance(started, RecordingStarted)
+    return started
+
+
+@kills
+def test_a_recorder_that_takes_the_place_of_a_killed_one_leaves_a_gap_as_long_as_nobody_recorded(tmp_path: Path):
+    """Case 14, twice over: both tracks go on at one sample, and all that is no gap is right."""
+    source = ramp_file(tmp_path / "talk.wav", 60)
+    folder = tmp_path / "m"
+    gaps: list[GapNoticed] = []
+    with RunningRecorder() as recorder:
+        recorder.send(start(folder, source, source))
+        hear_start(recorder)
+        for track in (0, 1):
+            recorder.hear(is_saved_to(16_000, track))
+        kill(recorder)
+    for _ in range(2):
+        died_at = samples(folder).shape[0]
+        time.sleep(1.5)
+        with RunningRecorder() as recorder:
+            recorder.send(start(folder, source, source))
+            started = hear_start(recorder)
+            for track in (0, 1):
+                gap = recorder.hear(lambda event: isinstance(event, GapNoticed))
+                assert isinstance(gap, GapNoticed)
+                assert (gap.track, gap.stop, gap.reason) == (
+                    track,
+                    started.tracks[track].first,
+                    GapReason.RECORDER_DIED,
+                )
+                gaps.append(gap)
+            assert 1.5 * 16_000 < gaps[-1].stop - died_at < 20 * 16_000
+            recorder.hear(is_saved_to(gaps[-1].stop + 16_000))
+            kill(recorder)
+    found = recover(folder)
+    assert recover(folder) == found
+    assert found.not_restored == ()
+    for track in found.tracks:
+        said = [gap for gap in gaps if gap.track == track.track]
+        assert [(gap.start, gap.stop, gap.reason) for gap in track.gaps] == [
+            (gap.start, gap.stop, gap.reason) for gap in said
+        ]
+        expected = ramp(track.length)
+        for gap in said:
+            expected[gap.start : gap.stop] = 0
+        assert np.array_equal(samples(folder, track.track), expected)
+    assert [gap.stop for gap in gaps if gap.track == 0] == [gap.stop for gap in gaps if gap.track == 1]
+
+
+@kills
+def test_what_is_appended_after_a_kill_in_a_pause_makes_up_no_time(tmp_path: Path):
+    """The person had paused: what passes is no part of the recording, and only the break is marked."""
+    source = ramp_file(tmp_path / "talk.wav", 60)
+    folder = tmp_path / "m"
+    with RunningRecorder() as recorder:
+        recorder.send(start(folder, source))
+        recorder.hear(is_saved_to(16_000))
+        recorder.send(PauseRecording())
+        recorder.hear(lambda event: event.kind == "recording_paused")
+        at_pause = samples(folder).shape[0]
+        while samples(folder).shape[0] > at_pause or b'"paused"' not in (folder / "track-0.journal").read_bytes():
+            at_pause = samples(folder).shape[0]
+            time.sleep(0.05)
+        kill(recorder)
+    at_pause = samples(folder).shape[0]
+    time.sleep(1.0)
+    with RunningRecorder() as recorder:
+        recorder.send(start(folder, source))
+        started = hear_start(recorder)
+    assert started.tracks[0].first == at_pause + 320
+    assert [(gap.start, gap.stop) for gap in recover(folder).tracks[0].gaps] == [(at_pause, at_pause + 320)]
+
+
+@kills
+@pytest.mark.slow
+def test_a_kill_while_it_stops_leaves_a_recording_that_can_be_read(tmp_path: Path):
+    """Case 14: once during stop."""
+    source = ramp_file(tmp_path / "talk.wav", 60)
+    chance = random.Random(41)
+    for attempt in range(4):
+        folder = tmp_path / f"m{attempt}"
+        with RunningRecorder() as recorder:
+            recorder.send(start(folder, source, source))
+            recorder.hear(is_saved_to(16_000, 1))
+            recorder.send(StopRecording())
+            time.sleep(chance.uniform(0.0, 0.1))
+            kill(recorder)
+        found = recover(folder)
+        assert recover(folder) == found
+        for track in found.tracks:
+            assert track.length >= 16_000
+            kept = np.trim_zeros(samples(folder, track.track), "b")
+            assert np.array_equal(kept, ramp(kept.shape[0]))
+            assert SoundFolder(folder).is_complete(track.track)
+
+
+@kills
+def test_the_ring_of_a_killed_recorder_is_seen_as_orphaned_and_removed_at_the_next_start(tmp_path: Path):
+    source = ramp_file(tmp_path / "talk.wav", 60)
+    with RunningRecorder() as recorder:
+        recorder.send(start(tmp_path / "m", source))
+        name = hear_start(recorder).tracks[0].ring
+        ring = RingReader.attach(name)
+        assert not ring.is_orphaned
+        kill(recorder)
+    assert ring.is_orphaned
+    ring.close()
+    RingReader.attach(name).close()
+    with RunningRecorder() as recorder:
+        recorder.send(start(tmp_path / "m", source))
+        hear_start(recorder)
+        with pytest.raises(RingGone):
+            RingReader.attach(name)
+        kill(recorder)
+    remove_orphans()
+
+
+def test_a_second_recorder_is_kept_out_of_a_folder_and_the_first_goes_on(tmp_path: Path):
+    source = ramp_file(tmp_path / "talk.wav", 60)
+    with RunningRecorder() as first, RunningRecorder() as second:
+        first.send(start(tmp_path / "m", source))
+        first.hear(is_saved_to(8000))
+        second.send(start(tmp_path / "m", source))
+        failed = second.hear(lambda event: isinstance(event, RecordingFailed))
+        assert isinstance(failed, RecordingFailed)
+        assert failed.error.name == "RecordingNotSaved"
+        first.send(StopRecording())
+        stopped = first.hear(is_stop)
+    assert isinstance(stopped, RecordingStopped)
+    assert np.array_equal(samples(tmp_path / "m"), ramp(stopped.lengths[0]))
+
+
+def test_a_mark_and_a_stop_in_one_breath_lose_nothing(tmp_path: Path):
+    source = ramp_file(tmp_path / "talk.wav", 1)
+    with RunningRecorder() as recorder:
+        recorder.send(MarkMoment("too early", SampleIndex(0)), start(tmp_path / "m", source, pace=0.0))
+        recorder.hear(has_ended)
+        recorder.send(MarkMoment("this", SampleIndex(8000)), StopRecording())
+        recorder.hear(is_stop)
+    assert [mark.text for mark in recover(tmp_path / "m").tracks[0].marks] == ["this"]

@@ -204,3 +204,71 @@ def test_what_a_killed_process_appended_is_there(tmp_path: Path):
     )
     subprocess.run([sys.executable, "-c", code, str(tmp_path)], cwd=ROOT, check=False)
     assert recover(tmp_path).length == 16_000
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now_s = 5000.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+def cut_off(folder: Path, clock: Clock, *, pauses: bool = False) -> SoundFolder:
+    """A second of sound that was saved, a little that was not, and no stop."""
+    sound = SoundFolder(folder)
+    with RecordingFile(sound, track=0, now=clock) as file:
+        begin(file)
+        file.append(SOUND)
+        clock.now_s += 1.0
+        file.save()
+        file.append(SOUND[:4000])
+        if pauses:
+            file.note_pausing()
+    return sound
+
+
+def test_where_a_track_would_be_by_the_clock_is_known_after_a_kill(tmp_path: Path):
+    """Case 14: the recorder died at 1.25 s and is replaced ten seconds later."""
+    clock = Clock()
+    sound = cut_off(tmp_path, clock)
+    clock.now_s += 10.0
+    with RecordingFile(sound, track=0, now=clock) as file:
+        assert file.was_cut_off
+        assert file.due_since_cut_off(600) == 11 * 16_000
+        assert file.due_since_cut_off(9) is None  # too long ago: somebody appends
+        clock.now_s = 10.0
+        assert file.due_since_cut_off(600) is None  # the computer was started again
+
+
+def test_after_a_pause_a_stop_or_another_start_of_the_computer_no_time_is_made_up(tmp_path: Path):
+    clock = Clock()
+    with RecordingFile(cut_off(tmp_path / "paused", clock, pauses=True), track=0, now=clock) as file:
+        assert file.was_cut_off
+        assert file.due_since_cut_off(600) is None
+    with RecordingFile(record(tmp_path / "stopped"), track=0, now=clock) as file:
+        file.finish()
+    with RecordingFile(SoundFolder(tmp_path / "stopped"), track=0, now=clock) as file:
+        assert not file.was_cut_off
+    sound = cut_off(tmp_path / "booted", clock)
+    journal = journal_path(sound, 0)
+    journal.write_bytes(journal.read_bytes().replace(b'"boot": "', b'"boot": "x'))
+    with RecordingFile(sound, track=0, now=clock) as file:
+        assert file.due_since_cut_off(600) is None
+
+
+def test_gaps_that_touch_are_one_if_they_have_one_reason(tmp_path: Path):
+    with RecordingFile(SoundFolder(tmp_path), track=0) as file:
+        begin(file)
+        file.append(np.zeros(64_000, np.int16))
+        for stop in (16_000, 32_000, 40_000):
+            file.note_gap(8000, stop, GapReason.SOURCE_LOST)
+        file.note_gap(40_000, 48_000, GapReason.SLEPT)
+        file.note_gap(0, 100, GapReason.NOT_SAVED)
+        file.finish()
+    (track,) = recover(tmp_path).tracks
+    assert [(gap.start, gap.stop, gap.reason.value) for gap in track.gaps] == [
+        (0, 100, "not_saved"),
+        (8000, 40_000, "source_lost"),
+        (40_000, 48_000, "slept"),
+    ]
