@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import (
     QCloseEvent,
     QKeySequence,
@@ -20,7 +20,7 @@ from app.announcements import Announcements, MeetingRemoved, MeetingUpdated
 from app.background import Background
 from app.folders import Folders
 from app.library.library import Library
-from app.meetings.identifiers import CourseId, MeetingId
+from app.meetings.identifiers import MeetingId
 from app.recording.status import RecordingPhase
 from app.settings.settings import Settings
 from app.settings.settings_store import SettingsStore
@@ -53,7 +53,6 @@ if TYPE_CHECKING:
     from ui.live.recordings import Recordings
     from ui.preflight.check import Check
 
-_FIRST_SIZE = QSize(1280, 800)
 _LOOK = frozenset({"appearance", "text_scale_percent"})
 
 
@@ -127,7 +126,7 @@ class MainWindow(WindowFrame):
         self.aids.shown.connect(self._show_title)
         self.aids.closed.connect(self.show_library)
         self.aids.devices_requested.connect(self._on_devices)
-        self.aids.record_requested.connect(self._on_record_now)
+        self.aids.recording_requested.connect(self.show_recording)
         self._unsubscribe = settings.subscribe(self._on_settings_changed)
 
     # What can be asked from outside
@@ -201,7 +200,7 @@ class MainWindow(WindowFrame):
         self._show_title()
 
     def show_settings(self, subject: int = 0) -> None:
-        """Show the settings."""
+        """Show the settings. (The ``False`` that a key sends along is the first subject too.)"""
         page = self._pages.settings_page or self._make_settings_page()
         self._stack.setCurrentWidget(page)
         page.show_subject(subject)
@@ -241,7 +240,8 @@ class MainWindow(WindowFrame):
         page.open_requested.connect(self.open_meeting)
         page.export_requested.connect(self.export_meeting)
         page.settings_requested.connect(self.show_settings)
-        page.record_requested.connect(self._on_record_requested)
+        page.record_requested.connect(self.aids.ask_to_record)
+        page.check_requested.connect(self.aids.ask_to_check)
         page.record_on_requested.connect(self.desk.append)
         page.recording_requested.connect(self.show_recording)
         page.recovered_seen.connect(self.watch.see)
@@ -263,7 +263,7 @@ class MainWindow(WindowFrame):
         page = self._pages.make_recording_page()
         self._stack.addWidget(page)
         page.closed.connect(self.show_library)
-        page.open_requested.connect(self._on_open_recorded)
+        page.open_requested.connect(self._show_meeting)
         page.finished.connect(self._on_recording_finished)
         self.aids.serve(page)
         return page
@@ -272,7 +272,7 @@ class MainWindow(WindowFrame):
         page = self._pages.make_settings_page()
         self._stack.addWidget(page)
         page.closed.connect(self.show_library)
-        page.check_requested.connect(self._on_check)
+        page.check_requested.connect(self.aids.ask_to_check)
         return page
 
     def _add_actions(self) -> None:
@@ -280,7 +280,7 @@ class MainWindow(WindowFrame):
         self.add_key(self.tr("Bookmark"), QKeySequence(BOOKMARK_KEY), self.desk.bookmark)
         self.add_key(self.tr("Import a file"), QKeySequence(QKeySequence.StandardKey.Open), self._on_import)
         self.add_key(self.tr("Search"), QKeySequence(QKeySequence.StandardKey.Find), self._on_search)
-        self.add_key(self.tr("Settings"), QKeySequence("Ctrl+,"), self._on_settings)
+        self.add_key(self.tr("Settings"), QKeySequence("Ctrl+,"), self.show_settings)
         self.add_key(self.tr("Quit"), QKeySequence(QKeySequence.StandardKey.Quit), self._on_quit)
 
     # Slots
@@ -299,22 +299,6 @@ class MainWindow(WindowFrame):
         else:
             self.library_page.record()
 
-    def _on_record_requested(self, course_id: CourseId | None) -> None:
-        if self.aids.wants_check and not self.desk.is_recording:
-            self.aids.show_check(course_id)
-        else:
-            self.desk.start(course_id=course_id)
-
-    def _on_record_now(self, course_id: CourseId | None) -> None:
-        self.desk.start(course_id=course_id)
-
-    def _on_check(self) -> None:
-        """From the settings; while something is recorded, that is what one hears."""
-        if self.desk.is_recording:
-            self.show_recording()
-        else:
-            self.aids.show_check()
-
     def _on_devices(self) -> None:
         self.show_settings()
         if self._pages.settings_page is not None:
@@ -330,9 +314,6 @@ class MainWindow(WindowFrame):
         if self._stack.currentWidget() is not self._pages.recording:
             self.show_library()
         self.library_page.say(describe_error(error), MessageKind.DANGER)
-
-    def _on_open_recorded(self, meeting_id: MeetingId) -> None:
-        self._show_meeting(meeting_id)
 
     def _on_recording_finished(self, meeting_id: MeetingId) -> None:
         """Whoever waited for it goes on to the meeting; whoever does something else is told."""
@@ -356,9 +337,6 @@ class MainWindow(WindowFrame):
             self._stack.setCurrentWidget(self.library_page)
             self._show_title()
             self.library_page.focus_search()
-
-    def _on_settings(self) -> None:
-        self.show_settings()
 
     def _on_quit(self) -> None:
         if self.watch.may_close():

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 class RecordingAids(QObject):
     """The check and the captions of one window."""
 
-    record_requested = Signal(object)
-    """The person wants to record now, into the course with this id or into none."""
+    recording_requested = Signal()
+    """Something is recorded already: that is what one hears."""
     devices_requested = Signal()
     closed = Signal()
     """The check is left."""
@@ -54,6 +54,20 @@ class RecordingAids(QObject):
     def wants_check(self) -> bool:
         """Whether the person wants the check before each recording, and there is one."""
         return self._settings.current.checks_before_recording and self._pages.check is not None
+
+    def ask_to_record(self, course_id: CourseId | None = None) -> None:
+        """Record into a course or into none, after the check if the person wants one each time."""
+        if self.wants_check and not self._pages.desk.is_recording:
+            self.show_check(course_id)
+        else:
+            self._pages.desk.start(course_id)
+
+    def ask_to_check(self) -> None:
+        """Begin the check, unless something is recorded."""
+        if self._pages.desk.is_recording:
+            self.recording_requested.emit()
+        elif self._pages.check is not None:
+            self.show_check()
 
     def show_check(self, course_id: CourseId | None = None) -> None:
         """Begin the check."""
@@ -110,4 +124,4 @@ class RecordingAids(QObject):
             self._pages.recording.show_captions(is_shown=bar is not None and bar.isVisible())
 
     def _on_record(self) -> None:
-        self.record_requested.emit(self._course_id)
+        self._pages.desk.start(self._course_id)

@@ -2084,6 +2084,10 @@
             <translation>这里识别得很没把握。</translation>
         </message>
         <message>
+            <source>The microphone heard what the computer played; the words stand on that track.</source>
+            <translation>麦克风听到了电脑放的声音，这些话在电脑那一轨。</translation>
+        </message>
+        <message>
             <source>Kept here, left out of exports.</source>
             <translation>先放在这里，不会导出。</translation>
         </message>
@@ -2098,10 +2102,6 @@
         <message>
             <source>The sound is whole.</source>
             <translation>声音是完整的。</translation>
-        </message>
-        <message>
-            <source>The microphone heard the computer&apos;s sound once more; the words stand there.</source>
-            <translation>麦克风又听到了电脑的声音，这些话在电脑那一轨。</translation>
         </message>
         <message>
             <source>{length} being understood now: there was no time for it before.</source>
@@ -2152,7 +2152,7 @@
             <translation>很没把握</translation>
         </message>
         <message>
-            <source>the computer&apos;s sound, heard again</source>
+            <source>the computer’s sound, heard again</source>
             <translation>电脑声音的重复</translation>
         </message>
         <message>

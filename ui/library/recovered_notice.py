@@ -69,7 +69,7 @@ class RecoveredNotice(QWidget):
         text = self.tr("{length} of “{title}” were found after an interruption.")
         words = [text.format(length=length_text(meeting.duration_ms), title=meeting.title)]
         words += [describe_remark(remark) for remark in meeting.not_restored]
-        return " ".join(words)
+        return " ".join(words).replace("。 ", "。")
 
     def _on_acted(self) -> None:
         self.continue_requested.emit(self._meeting_of_sender())

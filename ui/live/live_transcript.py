@@ -14,6 +14,7 @@ from PySide6.QtGui import (
     QAccessibleAnnouncementEvent,
     QFocusEvent,
     QKeyEvent,
+    QMouseEvent,
     QPainter,
     QPaintEvent,
     QResizeEvent,
@@ -209,6 +210,18 @@ class LiveTranscript(QAbstractScrollArea):
         """Qt: the keyboard left."""
         super().focusOutEvent(event)
         self.viewport().update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Qt: a click does nothing while it is recorded, here or in what lies beneath."""
+        event.accept()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Qt: likewise."""
+        event.accept()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Qt: likewise."""
+        event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt: keys that scroll."""

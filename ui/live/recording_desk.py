@@ -60,7 +60,7 @@ class RecordingDesk(QObject):
         status = self._recordings.status
         return self._is_starting or (status is not None and status.phase in HEARD)
 
-    def start(self, *, course_id: CourseId | None = None) -> None:
+    def start(self, course_id: CourseId | None = None) -> None:
         """Record with the sources that are remembered."""
         settings = self._settings.current
         wish = RecordingWish(

@@ -25,7 +25,7 @@ from ui.live.notes_panel import NotesPanel
 from ui.live.recording_bar import PAUSE_KEY, RecordingBar
 from ui.live.recording_desk import RecordingDesk
 from ui.live.recording_pulse import RecordingPulse
-from ui.live.recording_words import failure_words, hint_words, understanding_failure_words
+from ui.live.recording_words import failure_words, hint_words, sentences, understanding_failure_words
 from ui.live.sign_bar import SignBar
 from ui.live.track_watch import TrackHint, TrackWatch
 from ui.messages.error_messages import describe_error
@@ -192,7 +192,7 @@ class RecordingPage(QWidget):
         self.place.say(FAILURE, failure_words(status), MessageKind.DANGER)
         self.place.say(UNDERSTANDING, understanding_failure_words(status), action=self.tr("Try again"))
         for track, hint in zip(status.tracks, hints, strict=True):
-            text = " ".join(part for part in hint_words(hint, track) if part)
+            text = sentences(*hint_words(hint, track))
             # A computer that plays nothing is how most lectures are: worth a word, no alarm.
             is_calm = hint is TrackHint.BACK or (hint is TrackHint.SILENT and track.kind is TrackKind.COMPUTER)
             kind = MessageKind.INFO if is_calm else MessageKind.WARNING

@@ -127,7 +127,12 @@ def understanding_failure_words(status: RecordingStatus) -> str:
     if status.understanding is not UnderstandingPhase.FAILED:
         return ""
     why = "" if status.understanding_error is None else describe_error(from_report(status.understanding_error))
-    return " ".join(part for part in (no_words_now(), why) if part)
+    return sentences(no_words_now(), why)
+
+
+def sentences(*parts: str) -> str:
+    """One after the other, with a space between them where the language has one."""
+    return " ".join(part for part in parts if part).replace("。 ", "。")
 
 
 def no_words_now() -> str:
