@@ -25,6 +25,9 @@ CONTEXT_S = 5.0
 BLOCK_S = 10
 """Seconds of waiting sound that are heard at a time."""
 
+MOST_S = 120
+"""Seconds that are heard before something else may be done."""
+
 AHEAD_S = 15.0
 """When a recording that has ended is understood, no more speech than this waits between detector and recogniser."""
 
@@ -91,6 +94,7 @@ class LiveLane:
         self.late_s = 0.0
         """How late the text was at the last look, before anything was left for later."""
         self.told_late_s = 0.0
+        self.told_tentative = ""
         self._rules = rules
         self._detector = make_detector()
         self._mark = int(followed.resume_at)
@@ -185,8 +189,9 @@ class LiveLane:
             self._hear(self._detector.finish().tolist())
             self.track.end()
             self.is_finished = True
-        while self.fed < to and not (is_ended and behind(self.track.standing) > AHEAD_S):
-            stop = min(to, self.fed + BLOCK_S * SAMPLE_RATE_HZ)
+        most = min(to, self.fed + MOST_S * SAMPLE_RATE_HZ)
+        while self.fed < most and not (is_ended and behind(self.track.standing) > AHEAD_S):
+            stop = min(most, self.fed + BLOCK_S * SAMPLE_RATE_HZ)
             self._hear(self._detector.feed(self.sound.read(self.fed, stop)).tolist())
             self.fed = stop
         waiting = (to - self.fed) / SAMPLE_RATE_HZ

@@ -188,6 +188,8 @@ class LivePipeline:
             yield from self._settle(lane, words)
         yield from self._release(lane)
         yield from self._tell_lines(lane, lane.words.close_after_pause(lane.quiet_to))
+        if lane.told_tentative and not lane.rest:
+            yield from self._tell_tentative(lane)
         if lane.mark - lane.told >= TELL_SETTLED_S * SAMPLE_RATE_HZ:
             yield TrackSettled(self._job, lane.number, lane.tell_mark())
 
@@ -223,7 +225,7 @@ class LivePipeline:
         if lane.is_unread and window.stop - start >= GIVE_UP_S * SAMPLE_RATE_HZ:
             yield from self._leave_unread(lane, start, window.stop)
             lane.begin_anew(window.stop, context_s=0.0)
-        yield self._tentative(lane, window.stop)
+        yield from self._tell_tentative(lane)
 
     def _catch_up(self, lane: LiveLane, piece: SpeechSpan) -> Iterator[Event]:
         """Understand what is waiting a piece at a time."""
@@ -240,7 +242,7 @@ class LivePipeline:
         yield from self._tell_lines(
             lane, lane.words.add(new, language=lane.language, no_speech=no_speech, now=lane.fed)
         )
-        yield self._tentative(lane, piece.stop)
+        yield from self._tell_tentative(lane)
 
     def _understand(self, sound: Samples, said: Sequence[str], language: str, *, careful: bool = True) -> Heard | None:
         """What is said in a window; ``None`` if the recogniser failed, which may happen once or twice."""
@@ -302,11 +304,15 @@ class LivePipeline:
                 each.growth.is_closed,
             )
 
-    def _tentative(self, lane: LiveLane, stop: SampleIndex) -> TentativeHeard:
+    def _tell_tentative(self, lane: LiveLane) -> Iterator[Event]:
+        """What follows the committed words for now, if that is news."""
         shown = lane.words.shown(lane.rest, self._far.beside(lane))
         text = "".join(word.text for word in shown).strip()
-        start, stop = (shown[0].start, shown[-1].stop) if shown else (stop, stop)
-        return TentativeHeard(self._job, lane.number, start, stop, text)
+        if text != lane.told_tentative:
+            lane.told_tentative = text
+            end = lane.track.standing.passed
+            start, stop = (shown[0].start, shown[-1].stop) if shown else (end, end)
+            yield TentativeHeard(self._job, lane.number, SampleIndex(start), SampleIndex(stop), text)
 
     # What could not be read
 

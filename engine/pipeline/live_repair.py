@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.contract.audio import SAMPLE_RATE_HZ, WINDOW_SAMPLES, SampleIndex, Samples, SpeechSpan
+from engine.contract.audio import SAMPLE_RATE_HZ, WINDOW_SAMPLES, SampleIndex, Samples, SpeechSpan, to_milliseconds
 from engine.contract.messages import StretchRepaired, StretchSkipped
 from engine.contract.segments import GapReason, RecognisedGap, RecognisedSegment
 from engine.detection.voice_detector import VoiceDetector
@@ -115,7 +115,9 @@ class Repairs:
         """The lines of a piece, and what of it has no words for so long that it is lost."""
         lines: list[tuple[str, RecognisedSegment]] = []
         for number, growth in enumerate(_lines(found, language)):
-            name = uuid.uuid5(uuid.NAMESPACE_URL, f"{self._job}/{piece.track}/{piece.start}/{number}").hex
+            # In milliseconds, as the library keeps the border of a gap.
+            place = f"{self._job}/{piece.track}/{to_milliseconds(piece.start)}/{number}"
+            name = uuid.uuid5(uuid.NAMESPACE_URL, place).hex
             length = max(piece.stop, growth.line.words[-1].stop)
             segment = self._finish.finish(growth, track=piece.track, speech=voiced, length=length)
             lines.append((name, segment))

@@ -253,6 +253,20 @@ def test_after_the_recogniser_was_given_up_another_one_goes_on_where_it_was():
     assert desk.text() == text_of(words)
 
 
+def test_what_is_committed_is_not_shown_once_more_as_what_may_change():
+    words = many(60, pause_every=6)
+    desk = Desk(LiveMeeting([words], words[-1].stop + 2))
+    shown = ""
+    for event in desk.pipeline().run():
+        desk.keep(event)
+        if isinstance(event, TentativeHeard):
+            assert event.text != shown, "only what is news is told"
+            shown = event.text
+        elif isinstance(event, TrackSettled):
+            assert not set(shown.split()) & set(desk.text().split())
+    assert shown == ""
+
+
 # Too slow
 
 
