@@ -73,6 +73,7 @@ class CaptionBar(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, False)
         self._dress(is_on_top=now.caption_on_top)
         self.text = CaptionText(size=now.caption_size, lines=now.caption_lines)
+        self.text.write_in(now.chinese_script)
         self._time = QLabel()
         self._signs = QLabel()
         self.smaller = CaptionButton("A −", name=self.tr("Smaller words"))
@@ -290,12 +291,14 @@ class CaptionBar(QWidget):
     def _on_larger(self) -> None:
         self._resize_words(min((size for size in _SIZES if size > self._settings.current.caption_size), default=96))
 
-    def _on_settings_changed(self, _settings: Settings, names: frozenset[str]) -> None:
+    def _on_settings_changed(self, settings: Settings, names: frozenset[str]) -> None:
         """Its size, its lines or its ground were chosen in the settings, or here."""
         if names & {"caption_size", "caption_lines"}:
             self._apply_text()
         elif "caption_opacity_percent" in names:
             self.update()
+        elif "chinese_script" in names:
+            self.text.write_in(settings.chinese_script)
 
     def _resize_words(self, size: int) -> None:
         self._settings.change(caption_size=size)

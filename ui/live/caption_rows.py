@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from app.meetings.chinese import ChineseScript, is_chinese, render
 from app.meetings.identifiers import SegmentId
 from app.meetings.transcript import Segment
 from app.recording.status import TrackStatus
@@ -51,6 +52,8 @@ class CaptionRows:
     width: float
     lines: int
     """Rows that are seen at a time."""
+    script: ChineseScript = ChineseScript.AS_SPOKEN
+    """Chinese characters that the reader wants. Each word is converted once, when it comes."""
     _rows: list[CaptionRow] = field(default_factory=list[CaptionRow])
     _tail: list[CaptionRow] = field(default_factory=list[CaptionRow])
     """Rows with words that are not final, from the last committed one on."""
@@ -94,7 +97,11 @@ class CaptionRows:
         begins = known is None and self._begins(segment)
         # a line that goes on after another one was added continues in the row that is last by then
         space = " " if known is None and not begins and _wants_space(self._rows, new) else ""
-        self._add(segment.track, space + new, begins=begins or self._is_other_track(segment.track))
+        self._add(
+            segment.track,
+            space + self._in_script(new, segment.language),
+            begins=begins or self._is_other_track(segment.track),
+        )
         self._known[segment.id] = _Line(text, segment.end_ms)
         self._last = segment.id
         del self._rows[: max(0, len(self._rows) - _MOST_ROWS)]
@@ -105,7 +112,7 @@ class CaptionRows:
         """Show what is not final behind the committed words; answers whether anything changed."""
         before, self._tail = self._tail, []
         for track in tracks:
-            text = track.tentative.strip()
+            text = self._in_script(track.tentative.strip())
             if text:
                 self._add_tentative(track.track, text)
         if len(self._tail) > self.lines:  # the last committed row stays in view, so that it need not come back
@@ -122,6 +129,9 @@ class CaptionRows:
         if found and not found[0].is_first:
             found[0] = CaptionRow(found[0].track, found[0].committed, found[0].tentative, is_first=True)
         return found
+
+    def _in_script(self, text: str, language: str = "") -> str:
+        return render(text, self.script) if is_chinese(text, language) else text
 
     def _all(self) -> list[CaptionRow]:
         if self._tail and self._rows and self._tail[0].committed:

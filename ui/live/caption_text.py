@@ -4,6 +4,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from app.meetings.chinese import ChineseScript
 from app.meetings.transcript import TranscriptChange
 from app.recording.status import RecordingStatus
 from engine.contract.audio import TrackKind
@@ -45,6 +46,10 @@ class CaptionText(QWidget):
     @is_held.setter
     def is_held(self, is_held: bool) -> None:
         self._rows.is_held = is_held
+
+    def write_in(self, script: ChineseScript) -> None:
+        """Write what is said from now on in this Chinese script."""
+        self._rows.script = script
 
     def clear(self) -> None:
         """Another recording."""

@@ -5,6 +5,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.meetings.chinese import ChineseScript
 from app.meetings.identifiers import SegmentId
 from app.meetings.transcript import Segment
 from app.recording.status import TrackStatus
@@ -102,6 +103,14 @@ def test_what_a_person_edits_does_not_change_the_captions() -> None:
     found.commit(line("the eigen valued"))
     assert found.commit(line("the eigenvalue")) == ""
     assert shown(found) == ["the eigen valued"]
+
+
+def test_chinese_is_written_in_the_script_that_the_reader_wants_word_by_word() -> None:
+    found = CaptionRows(measure=len, width=40, lines=2, script=ChineseScript.TRADITIONAL_TW)
+    found.commit(line("因为"))
+    found.commit(line("因为两列线性相关"))
+    found.show_tentative(hearing("学习"))
+    assert shown(found) == ["因為兩列線性相關[學習]"]
 
 
 def test_nothing_rolls_while_it_is_held() -> None:
