@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from app.meetings.identifiers import MeetingId
     from app.playback_copies import PlaybackCopies
     from app.recording.level_watch import LevelWatch
-    from app.recording.live_run import LiveEngine
+    from app.recording.live_tools import LiveEngine
     from app.recording.preflight import Preflight
     from app.recording.recordings import Recordings
-    from app.recording.sound_run import RecorderLink
+    from app.recording.sound_tools import RecorderLink
     from app.settings.settings_store import SettingsStore
     from engine.capture.device_list import SoundDevice
     from engine.capture.media_file import AudioStream

@@ -17,7 +17,8 @@ from app.library.library import Library
 from app.meetings.errors import MeetingNotFound
 from app.meetings.identifiers import JobId, MeetingId
 from app.meetings.job import JobState
-from app.recording.live_run import Ending, LiveEngine, LiveRun
+from app.recording.live_run import LiveRun
+from app.recording.live_tools import Ending, LiveEngine
 from app.recording.status import RecordingPhase, UnderstandingPhase
 from app.recording.warm_up import WarmUp
 from engine.contract.errors import VivavoceError

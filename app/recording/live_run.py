@@ -7,35 +7,28 @@ one transaction, so an engine that is asked again goes on with the very next wor
 
 import logging
 import threading
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field
-from enum import StrEnum
-from typing import Protocol
 
-from app.library.library import Library
 from app.meetings.coverage import TrackMark
 from app.meetings.errors import LibraryError, MeetingNotFound
 from app.meetings.identifiers import MeetingId
 from app.meetings.job import Job
-from app.meetings.transcript import Transcript
-from app.recording.live_supervision import Answer, LivePatience, LiveSupervision, stretch_to_skip
-from app.recording.said_words import open_gaps_before, words_before
-from app.recording.status import UnderstandingPhase
+from app.recording.live_signs import LiveSigns
+from app.recording.live_supervision import Answer, LiveSupervision, stretch_to_skip
+from app.recording.live_tools import Ending, LiveTools
+from app.recording.said_words import followed_track
 from app.recording.status_board import StatusBoard
 from app.transcript_intake import TranscriptIntake
 from engine.capture.sound_folder import SoundFolder
-from engine.contract.audio import SAMPLE_RATE_HZ, Milliseconds, SampleIndex, to_milliseconds
+from engine.contract.audio import SAMPLE_RATE_HZ
 from engine.contract.engine import DeviceReport
 from engine.contract.errors import DiskFull, EngineDied, ErrorReport, VivavoceError, from_report, to_report
 from engine.contract.messages import (
     CancelJob,
-    Command,
     DeviceChosen,
     Event,
     FellBehind,
-    FollowedTrack,
     FollowRecording,
     JobCancelled,
     JobFailed,
@@ -43,7 +36,6 @@ from engine.contract.messages import (
     JobProgressed,
     LanguageChosen,
     LineGrown,
-    LivePace,
     StretchRepaired,
     StretchSkipped,
     TentativeHeard,
@@ -52,8 +44,6 @@ from engine.contract.messages import (
 from engine.contract.segments import GapReason, RecognisedGap
 from engine.pipeline.engine_client import EngineEnded
 
-BEHIND_S = 3.0
-"""Text that is later than this is said to be behind."""
 MOST_CARD_FAILURES = 5
 """So often a graphics card may fail: each time a further way of using it is ruled out."""
 _WHOLE = SAMPLE_RATE_HZ
@@ -64,65 +54,6 @@ _LOOK_S = 0.05
 _log = logging.getLogger(__name__)
 
 
-class LiveEngine(Protocol):
-    """The engine process as live recognition sees it: ``EngineClient``, or a fake."""
-
-    @property
-    def is_running(self) -> bool:
-        """Whether there is a process."""
-        ...
-
-    def send(self, command: Command) -> None:
-        """Hand over a command, starting the process if needed."""
-        ...
-
-    def receive(self, timeout_s: float) -> Event | EngineEnded | None:
-        """The next event, the end of the process, or ``None`` if nothing came in time."""
-        ...
-
-    def kill(self) -> None:
-        """End the process at once."""
-        ...
-
-    def close(self) -> None:
-        """Let the process finish."""
-        ...
-
-
-def ignore_device_failure(model: str, device: DeviceReport, ended: EngineEnded) -> None:
-    """Nobody remembers."""
-
-
-def _ignore(event: Event) -> None:
-    """Nobody listens."""
-
-
-@dataclass(frozen=True, slots=True)
-class LiveTools:
-    """What each live recognition is lent."""
-
-    library: Library
-    engine: LiveEngine
-    note_device_failure: Callable[[str, DeviceReport, EngineEnded], None] = ignore_device_failure
-    """Told the speech model, the device that was in use, and how the engine process ended."""
-    listener: Callable[[Event], None] = _ignore
-    """Told each event after it is committed. Must not block."""
-    patience: LivePatience = field(default_factory=LivePatience)
-    clock: Callable[[], float] = time.monotonic
-
-
-class Ending(StrEnum):
-    """How a run ended."""
-
-    DONE = "done"
-    FAILED = "failed"
-    """``error`` says why."""
-    LEFT = "left"
-    """Something else goes first; it goes on later from its marks."""
-    GONE = "gone"
-    """The meeting is not in the library any more."""
-
-
 class LiveRun:
     """The work on one recording's text."""
 
@@ -130,6 +61,7 @@ class LiveRun:
         """Without a board it is the rest of a recording that is over."""
         self.job = job
         self.board = board
+        self._signs = LiveSigns(board)
         self._tools = tools
         self._library = tools.library
         self._engine = tools.engine
@@ -145,6 +77,8 @@ class LiveRun:
         self._is_gone = False
         # What the queue's thread knows
         self._asked: int | None = None
+        self._asks = 0
+        self._name = ""
         self._is_busy = False
         self._letting_go_s: float | None = None
         self._error: ErrorReport | None = None
@@ -152,7 +86,6 @@ class LiveRun:
         self._language = language
         self._device: DeviceReport | None = None
         self._card_failures = 0
-        self._behind: dict[int, float] = {}
 
     @property
     def meeting_id(self) -> MeetingId:
@@ -192,7 +125,7 @@ class LiveRun:
                 self._error = None
                 self._supervision.forgive()
                 self._version += 1
-        self._show(understanding=UnderstandingPhase.LOADING, understanding_error=None)
+        self._signs.show_loading()
 
     def leave(self, *, is_closing: bool = False) -> None:
         """Let something else go first; ``is_closing`` lets nobody wait for the engine."""
@@ -267,7 +200,7 @@ class LiveRun:
                     _log.info("The live engine said nothing for too long and was ended.")
                     self._engine.kill()
                     self._on_engine_ended(EngineEnded(None, ""))
-        elif answer.job == self.job.id:
+        elif answer.job == self._name:
             self._on_event(answer)
 
     # What the engine says
@@ -280,19 +213,17 @@ class LiveRun:
             return  # from before; what it did not commit is understood again
         self._supervision.hear(event)
         if not isinstance(event, JobFailed | JobCancelled | JobProgressed):
-            self._show_listening()
+            self._signs.show_listening()
         match event:
             case LineGrown() | TrackSettled() | StretchSkipped() | StretchRepaired():
                 self._take_in(event)
             case TentativeHeard():
-                self._show_track(event.track, tentative=event.text, tentative_start_ms=to_milliseconds(event.start))
+                self._signs.show_tentative(event)
             case FellBehind():
-                self._behind[event.track] = event.seconds
-                self._show(behind_s=max(self._behind.values()), pace=event.pace)
-                self._show_listening()
+                self._signs.show_lateness(event)
             case DeviceChosen():
                 self._device = event.device
-                self._show(device=event.device)
+                self._signs.show_device(event.device)
             case LanguageChosen():
                 self._on_language(event)
             case JobFinished() | JobFailed() | JobCancelled():
@@ -308,7 +239,7 @@ class LiveRun:
                 self._on_line(event)
             case TrackSettled():
                 if self._write(self._intake.settle(event)):
-                    self._show_track(event.track, settled_ms=to_milliseconds(event.settled_to))
+                    self._signs.show_settled(event.track, event.settled_to)
             case StretchSkipped():
                 self._write(self._intake.skip(event))
             case StretchRepaired():
@@ -318,8 +249,7 @@ class LiveRun:
         match event:
             case JobFinished():
                 self._is_busy = False
-                self._behind.clear()
-                self._show(behind_s=0.0, pace=LivePace.FULL)
+                self._signs.show_in_time()
             case JobFailed():
                 self._is_busy = False
                 self._fail(event.error)
@@ -327,19 +257,12 @@ class LiveRun:
                 self._on_free()
 
     def _on_line(self, event: LineGrown) -> None:
-        if not self._write(self._intake.grow(event)):
-            return
-        track = event.segment.track
-        changes: dict[str, object] = {"settled_ms": to_milliseconds(event.settled_to)}
-        if event.new_words:
-            changes["tentative"] = ""
-        if event.segment.text.strip() and event.segment.quarantine is None:
-            changes["has_heard_voice"] = True
-        self._show_track(track, **changes)
+        if self._write(self._intake.grow(event)):
+            self._signs.show_line(event)
 
     def _on_language(self, event: LanguageChosen) -> None:
         self._language = event.language
-        self._show(language=event.language)
+        self._signs.show_language(event.language)
         self._write(self._library.set_language(self.meeting_id, event.language, event.probability))
 
     def _on_engine_ended(self, ended: EngineEnded) -> None:
@@ -350,9 +273,7 @@ class LiveRun:
             self._on_free()
             return
         self._is_busy = False
-        self._behind.clear()
-        for track in self._board_tracks():
-            self._show_track(track, tentative="")
+        self._signs.show_nothing_tentative()
         device, self._device = self._device, None
         if device is not None and device.device == "cuda" and self._card_failures < MOST_CARD_FAILURES:
             self._card_failures += 1
@@ -381,13 +302,15 @@ class LiveRun:
         marks = self._library.track_marks(self.meeting_id)
         transcript = self._library.transcript(self.meeting_id)
         self._asked = version
+        self._asks += 1
+        self._name = f"{self.job.id}#{self._asks}"  # what an earlier asking still says is not taken for this one's
         self._is_busy = True
         self._supervision.begin()
         self._engine.send(
             FollowRecording(
-                job=self.job.id,
+                job=self._name,
                 sound_folder=str(self._library.meeting_folder(self.meeting_id)),
-                tracks=tuple(_followed(mark, rings.get(mark.track, ""), transcript) for mark in marks),
+                tracks=tuple(followed_track(mark, rings.get(mark.track, ""), transcript) for mark in marks),
                 options=self.job.options,
                 language=self._language,
             )
@@ -395,10 +318,10 @@ class LiveRun:
 
     def _go_on(self) -> None:
         self._asked = None
-        self._show(understanding=UnderstandingPhase.RESTARTING)
+        self._signs.show_restarting()
 
     def _let_go(self) -> None:
-        self._engine.send(CancelJob(self.job.id))
+        self._engine.send(CancelJob(self._name))
         self._letting_go_s = self._tools.clock()
 
     def _stop_engine(self) -> None:
@@ -408,13 +331,13 @@ class LiveRun:
         self._on_free()
 
     def _has_let_go(self) -> bool:
-        self._engine.send(CancelJob(self.job.id))
+        self._engine.send(CancelJob(self._name))
         until = self._tools.clock() + self._tools.patience.cancel_s
         while self._tools.clock() < until and not self._is_closing:
             answer = self._engine.receive(_LOOK_S)
             if isinstance(answer, EngineEnded):
                 return True
-            if isinstance(answer, JobCancelled | JobFinished | JobFailed) and answer.job == self.job.id:
+            if isinstance(answer, JobCancelled | JobFinished | JobFailed) and answer.job == self._name:
                 return True
         return False
 
@@ -426,7 +349,7 @@ class LiveRun:
             return
         track, start, stop = marks[found[0]].track, found[1], found[2]
         _log.info("Live recognition gave up %d samples at which it died each time.", stop - start)
-        skipped = StretchSkipped(self.job.id, RecognisedGap(track, start, stop, GapReason.NOT_RECOGNISED), is_lost=True)
+        skipped = StretchSkipped(self._name, RecognisedGap(track, start, stop, GapReason.NOT_RECOGNISED), is_lost=True)
         if self._write(self._intake.skip(skipped)):
             self._write(self._library.settle_track(self.job.id, track, stop))
         self._tools.listener(skipped)
@@ -446,9 +369,7 @@ class LiveRun:
 
     def _fail(self, error: ErrorReport) -> None:
         self._error = error
-        for track in self._board_tracks():
-            self._show_track(track, tentative="")
-        self._show(understanding=UnderstandingPhase.FAILED, understanding_error=error)
+        self._signs.show_failed(error)
 
     def _try_once_more(self) -> bool:
         """After the recording, what only wanted room is tried again by itself."""
@@ -475,37 +396,3 @@ class LiveRun:
             self._rings = {}
             self._version += 1
         return False
-
-    # What it shows
-
-    def _show_listening(self) -> None:
-        if self.board is None:
-            return
-        status = self.board.status
-        if status.understanding not in (UnderstandingPhase.FAILED, UnderstandingPhase.DONE):
-            is_behind = status.behind_s >= BEHIND_S
-            self._show(understanding=UnderstandingPhase.BEHIND if is_behind else UnderstandingPhase.LISTENING)
-
-    def _show(self, **changes: object) -> None:
-        if self.board is not None:
-            self.board.change(**changes)
-
-    def _show_track(self, track: int, **changes: object) -> None:
-        if self.board is not None:
-            self.board.change_track(track, **changes)
-
-    def _board_tracks(self) -> list[int]:
-        return [] if self.board is None else [track.track for track in self.board.status.tracks]
-
-
-def _followed(mark: TrackMark, ring: str, transcript: Transcript) -> FollowedTrack:
-    settled_to = SampleIndex(mark.settled_to)
-    at_ms = Milliseconds(to_milliseconds(settled_to))
-    return FollowedTrack(
-        track=mark.track,
-        kind=mark.kind,
-        ring=ring,
-        resume_at=settled_to,
-        said=words_before(transcript, mark.track, at_ms),
-        open_gaps=open_gaps_before(transcript, mark.track, at_ms),
-    )

@@ -22,11 +22,13 @@ from app.meetings.meeting import Meeting, MeetingStatus, TrackInfo
 from app.meetings.moment import Moment, MomentKind
 from app.recording.errors import RecordingInProgress
 from app.recording.live_queue import Imports, LiveQueue
-from app.recording.live_run import LiveEngine, LiveRun, LiveTools, ignore_device_failure
+from app.recording.live_run import LiveRun
 from app.recording.live_supervision import LivePatience
+from app.recording.live_tools import LiveEngine, LiveTools, ignore_device_failure
 from app.recording.recorder_patience import RecorderPatience
 from app.recording.recovery import recover_recordings
-from app.recording.sound_run import QUIET_DBFS, RecorderLink, SoundRun, SoundTools
+from app.recording.sound_run import QUIET_DBFS, SoundRun
+from app.recording.sound_tools import RecorderLink, SoundTools
 from app.recording.status import (
     RecordingPhase,
     RecordingStatus,

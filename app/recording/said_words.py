@@ -1,11 +1,27 @@
 """What an engine that is asked again must know of a track: its last words before the mark, and what is open. Pure."""
 
+from app.meetings.coverage import TrackMark
 from app.meetings.transcript import GapState, Transcript
-from engine.contract.audio import SAMPLE_RATE_HZ, Milliseconds, SampleIndex
+from engine.contract.audio import SAMPLE_RATE_HZ, Milliseconds, SampleIndex, to_milliseconds
+from engine.contract.messages import FollowedTrack
 from engine.contract.segments import GapReason, RecognisedGap
 
 WORDS = 12
 """As many as a recogniser could repeat at a seam."""
+
+
+def followed_track(mark: TrackMark, ring: str, transcript: Transcript) -> FollowedTrack:
+    """What the engine is told of a track: where it lies, and how far it is."""
+    settled_to = SampleIndex(mark.settled_to)
+    at_ms = Milliseconds(to_milliseconds(settled_to))
+    return FollowedTrack(
+        track=mark.track,
+        kind=mark.kind,
+        ring=ring,
+        resume_at=settled_to,
+        said=words_before(transcript, mark.track, at_ms),
+        open_gaps=open_gaps_before(transcript, mark.track, at_ms),
+    )
 
 
 def words_before(transcript: Transcript, track: int, at_ms: Milliseconds) -> str:

@@ -10,21 +10,19 @@ import logging
 import math
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Protocol
 
-from app.library.library import Library
 from app.meetings.errors import MeetingNotFound
 from app.meetings.identifiers import JobId, MeetingId
 from app.meetings.transcript import Gap, GapState
 from app.recording.errors import RecorderKeepsEnding
 from app.recording.live_run import LiveRun
 from app.recording.recorder_client import RecorderEnded
-from app.recording.recorder_patience import RecorderPatience, RecorderWatch
+from app.recording.recorder_patience import RecorderWatch
+from app.recording.sound_tools import SoundTools
 from app.recording.status import RecordingPhase
 from app.recording.status_board import StatusBoard
 from app.transcript_intake import to_gaps
@@ -60,52 +58,6 @@ _JOIN_S = 3.0
 _MOST_BUGS = 20
 
 _log = logging.getLogger(__name__)
-
-
-class RecorderLink(Protocol):
-    """The recorder process as a recording sees it: ``RecorderClient``, or a fake."""
-
-    @property
-    def is_running(self) -> bool:
-        """Whether there is a process."""
-        ...
-
-    def send(self, command: RecorderCommand) -> None:
-        """Hand over a command, starting the process if needed."""
-        ...
-
-    def receive(self, timeout_s: float) -> RecorderEvent | RecorderEnded | None:
-        """The next event, the end of the process, or ``None`` if nothing came in time."""
-        ...
-
-    def kill(self) -> None:
-        """End the process at once."""
-        ...
-
-    def close(self) -> None:
-        """Let it close what it records, and end."""
-        ...
-
-
-def _ignore(event: RecorderEvent) -> None:
-    """Nobody listens."""
-
-
-@dataclass(frozen=True, slots=True)
-class SoundTools:
-    """What the sound of each recording is lent."""
-
-    library: Library
-    recorder: RecorderLink
-    on_closed: Callable[[MeetingId, int], None]
-    """Told the meeting and its number of tracks when the files are closed. Must not block."""
-    listener: Callable[[RecorderEvent], None] = _ignore
-    """Told each event. Must not block."""
-    low_room_s: Callable[[], float] = lambda: 900.0
-    """A disk that lasts for less than this is nearly full."""
-    patience: RecorderPatience = field(default_factory=RecorderPatience)
-    clock: Callable[[], float] = time.monotonic
-    report_bug: Callable[[threading.ExceptHookArgs], object] | None = None
 
 
 class _Wish(StrEnum):

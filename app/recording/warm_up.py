@@ -9,7 +9,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
 
-from app.recording.live_run import LiveEngine
+from app.recording.live_tools import LiveEngine
 from engine.contract.audio import TrackKind
 from engine.contract.errors import EngineDied, from_report
 from engine.contract.messages import DeviceChosen, FollowedTrack, FollowRecording, JobFailed, JobFinished

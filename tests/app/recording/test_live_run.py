@@ -70,7 +70,7 @@ def test_a_stretch_that_was_skipped_is_asked_for_again_and_closes(stage: Recordi
     stage.wait(lambda: stage.status.tracks[0].settled_ms == 4000, "it went on behind")
     stage.engine.die()
     assert stage.engine.wait_for(FollowRecording, count=2).tracks[0].open_gaps == (gap,)
-    stage.engine.say(StretchRepaired(job, gap))
+    stage.engine.say(StretchRepaired(stage.engine.asked.job, gap))
     stage.wait(
         lambda: [each.state for each in stage.library.transcript(meeting_id).gaps] == [GapState.REPAIRED], "it closed"
     )

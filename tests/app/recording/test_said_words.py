@@ -1,0 +1,45 @@
+from app.meetings.coverage import TrackMark
+from app.meetings.identifiers import MeetingId, VersionId
+from app.meetings.transcript import Gap, GapState, Segment, Transcript
+from app.recording.said_words import WORDS, followed_track, words_before
+from engine.contract.audio import Milliseconds, SampleIndex, TrackKind
+from engine.contract.segments import GapReason, QuarantineReason, RecognisedGap
+from tests.builders.library import a_segment
+
+
+def transcript(*segments: Segment, gaps: tuple[Gap, ...] = ()) -> Transcript:
+    return Transcript(MeetingId("m"), VersionId("v"), segments, gaps=gaps)
+
+
+def test_the_last_words_before_the_mark_are_those_of_the_track_that_were_not_set_aside():
+    said = transcript(
+        a_segment("one two", 0, 1000),
+        a_segment("la la", 1000, 2000, quarantine=QuarantineReason.LOOP),
+        a_segment("elsewhere", 1000, 2000, track=1),
+        a_segment("three four", 2000, 3000),
+        a_segment("later", 5000, 6000),
+    )
+    assert words_before(said, 0, Milliseconds(2400)) == "one two three"
+    assert words_before(said, 0, Milliseconds(3000)) == "one two three four"
+    assert words_before(said, 2, Milliseconds(3000)) == ""
+
+
+def test_there_are_not_more_than_a_seam_can_repeat():
+    said = transcript(a_segment(" ".join(str(n) for n in range(100)), 0, 60_000))
+    assert words_before(said, 0, Milliseconds(60_000)).split() == [str(n) for n in range(100 - WORDS, 100)]
+
+
+def test_what_is_open_before_the_mark_is_told_and_nothing_else():
+    def gap(start: int, end: int, reason: GapReason, state: GapState, track: int = 0) -> Gap:
+        return Gap(track, Milliseconds(start), Milliseconds(end), reason, state)
+
+    gaps = (
+        gap(1000, 2000, GapReason.NOT_RECOGNISED, GapState.OPEN),
+        gap(2000, 3000, GapReason.NOT_RECOGNISED, GapState.REPAIRED),
+        gap(3000, 4000, GapReason.SOURCE_LOST, GapState.LOST),
+        gap(1000, 2000, GapReason.NOT_RECOGNISED, GapState.OPEN, track=1),
+    )
+    mark = TrackMark(0, TrackKind.MICROPHONE, Milliseconds(9000), 80_000)
+    followed = followed_track(mark, "ring", transcript(gaps=gaps))
+    assert (followed.track, followed.ring, followed.resume_at) == (0, "ring", 80_000)
+    assert followed.open_gaps == (RecognisedGap(0, SampleIndex(16_000), SampleIndex(32_000), GapReason.NOT_RECOGNISED),)
