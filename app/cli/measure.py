@@ -90,10 +90,17 @@ def measure_live_command(
     quick: Annotated[
         bool, typer.Option("--quick", help="The first two minutes alone, and nothing beside it: less certain.")
     ] = False,
+    simulated: Annotated[
+        bool, typer.Option("--simulated", help="On a clock of its own: for a machine that others work on.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """How late words come and how right they are, live; beside other programs and beside the 30 s window."""
-    _measured(context, lambda workbench: measure_live(workbench, model=model, quick=quick), as_json=as_json)
+    _measured(
+        context,
+        lambda workbench: measure_live(workbench, model=model, quick=quick, simulated=simulated),
+        as_json=as_json,
+    )
 
 
 def _measured(context: typer.Context, work: Callable[[Workbench], Measurement], *, as_json: bool) -> None:

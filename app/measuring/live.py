@@ -65,18 +65,29 @@ class _Run:
         return self.cpu_s if key == "cpu_s" else getattr(self.score, key)
 
 
-def measure_live(workbench: Workbench, *, model: str = "base", quick: bool = False) -> Measurement:
-    """Listen to a meeting, and again with the 30 s window. Raises ``CannotMeasure`` and ``SpeechModelError``."""
-    workbench.model_folder(model)
+def measure_live(
+    workbench: Workbench, *, model: str = "base", quick: bool = False, simulated: bool = False
+) -> Measurement:
+    """Listen to a meeting, and again with the 30 s window. Raises ``CannotMeasure`` and ``SpeechModelError``.
+
+    Args:
+        workbench: What to work with.
+        model: Catalogue name of the speech model.
+        quick: About two minutes of the meeting, and not again.
+        simulated: On a clock of its own, without the recorder: what a quiet machine would show.
+    """
+    model_folder = workbench.model_folder(model)
     meeting = workbench.data.meeting(MEETING)
     seconds = _good_end(meeting.segments) if quick else None
     said = [segment for segment in meeting.segments if seconds is None or segment.end <= seconds]
     normal: Normal = runpy.run_path(str(workbench.data.scorer))["normal"]
 
     def run(*, has_full_window: bool) -> _Run:
-        answer = workbench.run_live(
-            OUR_COMMAND, LiveRequest(meeting.path, model, LANGUAGE, seconds, has_full_window=has_full_window)
-        )
+        request = LiveRequest(meeting.path, model, LANGUAGE, seconds, has_full_window=has_full_window)
+        if simulated:
+            answer = workbench.simulate_live(request, model_folder)
+        else:
+            answer = workbench.run_live(OUR_COMMAND, request)
         return _judged(answer, said, normal)
 
     workbench.tell(f"Listening for {(seconds or meeting.duration_s) / 60:.1f} minutes")
@@ -87,7 +98,8 @@ def measure_live(workbench: Workbench, *, model: str = "base", quick: bool = Fal
         full = run(has_full_window=True)
     setting = (
         f"{(seconds or meeting.duration_s):.0f} s of {MEETING} at the pace at which it is spoken, "
-        f"{len(said)} segments, speech model {model}, int8, 2 threads, one run"
+        f"{len(said)} segments, speech model {model}, int8, 2 threads, "
+        f"{'simulated as on a quiet machine' if simulated else 'one run'}"
     )
     figures = [_beside_peers(asked, ours, is_whole=not quick) for asked in ASKED]
     if full is not None:

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.bench.live_run import LiveRunner, run_live
+from engine.bench.live_run import LiveAnswer, LiveRequest, LiveRunner, run_live
+from engine.bench.live_simulation import simulate_file
 from engine.bench.machine import Machine
 from engine.bench.side import SideRunner
 from engine.bench.speech_data import SpeechData
@@ -28,5 +29,7 @@ class Workbench:
     """Where a speech model lies, by its catalogue name; raises ``SpeechModelError``."""
     run_side: SideRunner
     run_live: LiveRunner = run_live
+    simulate_live: Callable[[LiveRequest, Path], LiveAnswer] = simulate_file
+    """The same on a clock of its own; takes the folder of the speech model as well."""
     tell: Callable[[str], None] = lambda _: None
     """Says how far it is, one line at a time."""

@@ -1,5 +1,5 @@
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
@@ -95,6 +95,20 @@ def test_quick_stops_in_the_last_pause_that_there_is_time_for_and_scores_what_wa
     assert figures["wrong_percent"].goal is None
     assert figures["commit_p50_s"].met
     assert "commit_p50_s_window" not in figures
+
+
+def test_it_can_be_simulated_where_others_work_on_the_machine(tmp_path: Path):
+    listening = FakeListening()
+
+    def simulate(request: LiveRequest, folder: Path) -> LiveAnswer:
+        assert folder == tmp_path / "base"
+        return listening(OUR_COMMAND, request)
+
+    workbench = replace(bench(tmp_path, FakeListening(late_s=9.0)), simulate_live=simulate)
+    found = measure_live(workbench, simulated=True)
+    assert [request.has_full_window for request in listening.requests] == [False, True]
+    assert by_key(found)["commit_p50_s"].ours == pytest.approx(1.0)
+    assert "simulated" in found.setting
 
 
 def test_a_meeting_that_is_not_there_is_said(tmp_path: Path):
