@@ -175,7 +175,8 @@ def simulate_file(request: LiveRequest, model_folder: Path) -> LiveAnswer:
         raise CannotMeasure(
             "Measuring needs soundfile, as the tests do: run “bash installers/test.sh” once."
         ) from error
-    samples, _ = soundfile.read(request.sound, dtype="float32")
+    read, _ = soundfile.read(request.sound, dtype="float32")
+    samples = np.asarray(read, np.float32)
     length = len(samples) if request.seconds is None else int(request.seconds * SAMPLE_RATE_HZ)
     whisper = WhisperModel(model_folder, device=DeviceReport("cpu", "int8", "cpu"), replicas=1, threads=THREADS)
     run = simulate_live(
