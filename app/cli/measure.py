@@ -13,6 +13,7 @@ import typer
 
 from app.folders import find_folders
 from app.measuring.accuracy import measure_accuracy
+from app.measuring.faults import KILLS, QUICK_KILLS, measure_faults
 from app.measuring.live import measure_live
 from app.measuring.speed import measure_speed
 from app.measuring.workbench import Workbench
@@ -27,7 +28,7 @@ from engine.recognition.catalogue import read_catalogue
 from engine.recognition.speech_model_store import SpeechModelStore
 
 measure = typer.Typer(
-    name="measure", help="Measure: how fast, how many wrong words, how late live.", no_args_is_help=True
+    name="measure", help="Measure: how fast, how many wrong words, how late live, what is lost.", no_args_is_help=True
 )
 
 FAILED = 1
@@ -99,6 +100,27 @@ def measure_live_command(
     _measured(
         context,
         lambda workbench: measure_live(workbench, model=model, quick=quick, simulated=simulated),
+        as_json=as_json,
+    )
+
+
+@measure.command("faults")
+def measure_faults_command(
+    context: typer.Context,
+    *,
+    kills: Annotated[int | None, typer.Option("--kills", min=1, help="Of each process; 200, with --quick 12.")] = None,
+    seed: Annotated[int, typer.Option("--seed", help="Makes the same moments again; 0 takes new ones.")] = 0,
+    quick: Annotated[bool, typer.Option("--quick", help="Fewer kills, shorter troubles: some minutes.")] = False,
+    keep: Annotated[
+        Path | None, typer.Option("--out", metavar="DIR", help="Keep everything that was recorded.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """What is lost when processes are killed, devices fail, the disk is full or the computer sleeps."""
+    times = kills or (QUICK_KILLS if quick else KILLS)
+    _measured(
+        context,
+        lambda workbench: measure_faults(workbench, kills=times, seed=seed, quick=quick, keep=keep),
         as_json=as_json,
     )
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 from pydantic import TypeAdapter
 
-from engine.contract.recorder_messages import SourceChoice
+from engine.contract.recorder_messages import SourceChoice, SourceState
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +71,16 @@ class TrackSaved:
 
 
 @dataclass(frozen=True, slots=True)
+class SourceSaid:
+    """What became of the source of a track."""
+
+    track: int
+    state: SourceState
+    detail: str
+    kind: Literal["source_said"] = "source_said"
+
+
+@dataclass(frozen=True, slots=True)
 class EngineListens:
     """An engine process has its speech model and listens."""
 
@@ -119,7 +129,18 @@ class Idle:
 
 
 DesktopCommand = Record | Stop | Leave
-DesktopEvent = Ready | Began | RecorderStarted | TrackSaved | EngineListens | TrackUnderstood | LineKept | Shown | Idle
+DesktopEvent = (
+    Ready
+    | Began
+    | RecorderStarted
+    | SourceSaid
+    | TrackSaved
+    | EngineListens
+    | TrackUnderstood
+    | LineKept
+    | Shown
+    | Idle
+)
 
 COMMANDS: TypeAdapter[DesktopCommand] = TypeAdapter(DesktopCommand)
 EVENTS: TypeAdapter[DesktopEvent] = TypeAdapter(DesktopEvent)

@@ -32,6 +32,7 @@ from app.measuring.desktop_events import (
     Record,
     RecorderStarted,
     Shown,
+    SourceSaid,
     Stop,
     TrackSaved,
     TrackUnderstood,
@@ -41,7 +42,7 @@ from app.recording.recorder_client import RecorderClient
 from app.recording.status import RecordingWish
 from engine.contract.messages import DeviceChosen, Event, LineGrown, TrackSettled
 from engine.contract.options import RecognitionOptions
-from engine.contract.recorder_messages import RecorderEvent, RecordingStarted, SavedTo
+from engine.contract.recorder_messages import RecorderEvent, RecordingStarted, SavedTo, SourceChanged
 
 LOOK_S = 0.05
 _IDLE_LOOKS = 10
@@ -103,6 +104,8 @@ class _Voice:
         match event:
             case RecordingStarted():
                 self.say(RecorderStarted())
+            case SourceChanged():
+                self.say(SourceSaid(event.track, event.state, event.detail))
             case SavedTo():
                 self.say(TrackSaved(event.track, event.at))
             case DeviceChosen():

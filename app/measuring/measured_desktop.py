@@ -11,8 +11,9 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import IO, TypeVar, cast
 
 import psutil
@@ -26,6 +27,8 @@ T = TypeVar("T")
 RECORDER, ENGINE = "recorder", "engine_process"
 """What the command line of each process holds."""
 
+EMPTY: Mapping[str, str] = MappingProxyType({})
+
 _ROOT = RESOURCES.parent
 _PATIENCE_S = 180.0
 _LEAVE_S = 30.0
@@ -34,7 +37,10 @@ _LEAVE_S = 30.0
 class MeasuredDesktop:
     """One desktop process with its children. Use as a context."""
 
-    def __init__(self, home: Path, *, models: Path, plan: Path | None = None) -> None:
+    def __init__(
+        self, home: Path, *, models: Path, plan: Path | None = None, environment: Mapping[str, str] = EMPTY
+    ) -> None:
+        """``plan`` is the known signal that is recorded instead of devices; ``environment`` comes on top of ours."""
         home.mkdir(parents=True, exist_ok=True)
         self.heard: list[tuple[float, DesktopEvent]] = []
         """Everything it said, with the time of ``time.monotonic``."""
@@ -47,10 +53,11 @@ class MeasuredDesktop:
         command += ["--home", str(home), "--models", str(models)]
         if plan is not None:
             command += ["--plan", str(plan)]
-        environment = os.environ | {"CUDA_VISIBLE_DEVICES": "", "HF_HUB_OFFLINE": "1", "PYTHONUTF8": "1"}
-        environment["PYTHONPATH"] = os.pathsep.join(filter(None, (str(_ROOT), os.environ.get("PYTHONPATH", ""))))
+        surroundings = os.environ | {"CUDA_VISIBLE_DEVICES": "", "HF_HUB_OFFLINE": "1", "PYTHONUTF8": "1"}
+        surroundings["PYTHONPATH"] = os.pathsep.join(filter(None, (str(_ROOT), os.environ.get("PYTHONPATH", ""))))
+        surroundings |= environment
         self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._log, env=environment, bufsize=0
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._log, env=surroundings, bufsize=0
         )
         self._reader = threading.Thread(target=self._read, name="measured-desktop", daemon=True)
         self._reader.start()

@@ -12,7 +12,7 @@ import numpy as np
 import soxr
 
 from app.measuring.known_signal import SignalPlan, Sound
-from engine.capture.sound_source import Deliver, OpenedSource, SoundBlock, SourceUnusable, steady_now
+from engine.capture.sound_source import Deliver, NothingLeft, OpenedSource, SoundBlock, SourceUnusable, steady_now
 from engine.contract.audio import SAMPLE_RATE_HZ, TrackKind
 
 NAME = "known signal"
@@ -62,7 +62,7 @@ class SignalSource:
     def open(self, deliver: Deliver) -> OpenedSource:
         """Begin to deliver."""
         if self._rank:
-            raise SourceUnusable("there is no other")
+            raise NothingLeft("there is no other")
         if (self._folder / GONE).exists():
             raise SourceUnusable("it is unplugged")
         self._round(SAMPLE_RATE_HZ)

@@ -27,8 +27,8 @@ _BLOCK = 500
 _SEARCHED = (SAMPLE_RATE_HZ, SAMPLE_RATE_HZ // 4, FRAME_SAMPLES * 2)
 """Lengths of what is searched for, the longest that is there first."""
 _MOSTLY = 0.3
-_SLIPS = (1, -1, 2, -2, 3, -3)
-"""A clock that drifts is made up for by so few samples a frame."""
+_SLIP = 16
+"""A clock that drifts is made up for by fewer samples than these before it is noticed here."""
 _NUDGE = 160
 _NEAR_CHUNK = SAMPLE_RATE_HZ // 4
 _AROUND = 30 * SAMPLE_RATE_HZ
@@ -85,7 +85,7 @@ def find_losses(runs: Sequence[Run], gaps: Sequence[tuple[int, int]], *, signal_
         lost = (passed + signal_length // 2) % signal_length - signal_length // 2
         kept = after.start - before.stop
         gap = sum(max(0, min(stop, after.start) - max(start, before.stop)) for start, stop in gaps)
-        if kept or gap or abs(lost) > max(_SLIPS):
+        if kept or gap or abs(lost) > _SLIP:
             losses.append(Loss(before.stop, lost, kept, gap))
     return losses
 
@@ -186,10 +186,8 @@ class _Finder:
 
     def _slipped(self, at: int, shift: int) -> int | None:
         """The recording goes on, some samples longer or shorter."""
-        for by in _SLIPS:
-            if self._alike(at, shift + by, 1)[0]:
-                return (shift + by) % self._period
-        return None
+        found = self._search(self._recorded[at : at + FRAME_SAMPLES], at + shift - _SLIP, 2 * _SLIP + 1)
+        return (found - at) % self._period if found is not None else None
 
     def _goes_on(self, at: int, shift: int) -> bool:
         """Whether the next stretch is the signal's there: a vowel alone is like itself one wave later."""
