@@ -95,8 +95,10 @@ class FarWords:
         return self._words[first:last]
 
     def _add(self, words: Iterable[RecognisedWord]) -> None:
-        self._words = sorted([*self._words, *words], key=lambda word: word.start)
-        self._starts = [word.start for word in self._words]
+        for word in words:
+            at = bisect_right(self._starts, word.start)  # nearly always the end
+            self._words.insert(at, word)
+            self._starts.insert(at, word.start)
 
 
 def _read(path: Path) -> list[RecognisedWord]:

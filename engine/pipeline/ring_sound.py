@@ -61,19 +61,28 @@ class RingSound:
         start, stop = max(0, start), min(stop, self._ring.written)
         if start >= stop:
             return np.zeros(0, np.float32)
-        try:
-            sound = to_samples(self._ring.view(start, stop))
-            if self._ring.holds(start):
-                return sound
-        except RingLapped:
-            pass
-        border = min(stop, self._ring.oldest + AHEAD)
-        saved = padded(self._read_saved(start, border), border - start)
-        return saved if border == stop else np.concatenate((saved, self.read(border, stop)))
+        whole = self._from_ring(start, stop)
+        if whole is not None:
+            return whole
+        # The newest sound is not in the file yet, so as little as possible is taken from there.
+        for ahead in (0, AHEAD):
+            border = min(stop, max(start, self._ring.oldest + ahead))
+            rest = self._from_ring(border, stop)
+            if rest is not None:
+                return np.concatenate((padded(self._read_saved(start, border), border - start), rest))
+        return padded(self._read_saved(start, stop), stop - start)
 
     def close(self) -> None:
         """Let go of the ring."""
         self._ring.close()
+
+    def _from_ring(self, start: int, stop: int) -> Samples | None:
+        """A stretch, if the ring holds all of it."""
+        try:
+            sound = to_samples(self._ring.view(start, stop))
+        except RingLapped:
+            return None
+        return sound if self._ring.holds(start) else None
 
 
 class SavedSound:

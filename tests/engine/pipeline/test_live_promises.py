@@ -153,6 +153,29 @@ def test_a_process_that_is_killed_at_any_moment_goes_on_without_a_word_lost_or_d
     assert desk.marks[0] == desk.meeting.written
 
 
+@settings(max_examples=40)
+@given(
+    st.lists(st.tuples(st.integers(1, 60), st.sampled_from([0.0, 0.5, 3.0, 12.0, 40.0])), max_size=4),
+    st.sampled_from([0.11, 0.3, 0.45]),
+    st.sampled_from([0, 1, 5, 40]),
+    st.sampled_from([0.05, 0.4, 2.0]),
+)
+def test_whatever_is_killed_when_and_for_how_long_every_word_stands_once(
+    kills: list[tuple[int, float]], each: float, pause_every: int, work_s: float
+):
+    """Case 54."""
+    words = many(150, each=each, pause_every=pause_every)
+    desk = Desk(LiveMeeting([words], words[-1].stop + 2, work_s=work_s))
+    for most, away_s in kills:
+        desk.run(most=most)
+        desk.meeting.now_s += away_s
+    desk.run()
+    assert sorted(desk.text().split()) == sorted(word.text for word in words)
+    assert not desk.gaps
+    assert not desk.lost
+    assert desk.marks[0] == desk.meeting.written
+
+
 @pytest.mark.parametrize("away_s", [1.0, 7.0, 20.0, 70.0])
 def test_a_process_that_was_away_for_long_catches_up(away_s: float):
     """Case 54: also when the ring has gone by."""

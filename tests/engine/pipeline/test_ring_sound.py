@@ -72,6 +72,20 @@ def test_what_was_recorded_before_the_ring_comes_from_the_file(rings: Rings):
     assert len(found) == 3 * SAMPLE_RATE_HZ
 
 
+def test_the_newest_sound_is_never_asked_of_the_file_which_follows_the_ring(rings: Rings):
+    writer, reader = rings(seconds=3, first=10 * SAMPLE_RATE_HZ)
+    fill(writer, 0.2)
+    asked: list[int] = []
+
+    def behind(start: int, stop: int) -> Samples:
+        asked.append(stop)
+        return saved(start, stop)
+
+    found = RingSound(reader, read_saved=behind).read(9 * SAMPLE_RATE_HZ, 11 * SAMPLE_RATE_HZ)
+    assert asked == [10 * SAMPLE_RATE_HZ]
+    assert found[-1] == 0.25
+
+
 def test_what_a_full_disk_left_out_is_silence_of_the_same_length(rings: Rings):
     """Case 17."""
     writer, reader = rings()
