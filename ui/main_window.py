@@ -89,8 +89,8 @@ class MainWindow(WindowFrame):
         self.desk = RecordingDesk(
             recordings=recordings, library=library, settings=settings, background=background, parent=self
         )
-        self._pulse = RecordingPulse(recordings=recordings, bridge=self._bridge, parent=self)
-        self.watch = RecordingWatch(recordings=recordings, desk=self.desk, pulse=self._pulse, window=self)
+        self.pulse = RecordingPulse(recordings=recordings, bridge=self._bridge, parent=self)
+        self.watch = RecordingWatch(recordings=recordings, desk=self.desk, pulse=self.pulse, window=self)
         self._pages = Pages(
             library=library,
             imports=imports,
@@ -104,14 +104,14 @@ class MainWindow(WindowFrame):
             find_audio_tracks=find_audio_tracks,
             list_sources=list_sources,
             desk=self.desk,
-            pulse=self._pulse,
+            pulse=self.pulse,
             sound_output=sound_output,
             check=check,
             levels=levels,
         )
         self._stack = QStackedWidget()
         self.aids = RecordingAids(
-            pages=self._pages, pulse=self._pulse, settings=settings, stack=self._stack, parent=self
+            pages=self._pages, pulse=self.pulse, settings=settings, stack=self._stack, parent=self
         )
         self.setCentralWidget(self._stack)
         self.library_page = self._make_library_page()
@@ -200,7 +200,7 @@ class MainWindow(WindowFrame):
         self._show_title()
 
     def show_settings(self, subject: int = 0) -> None:
-        """Show the settings. (The ``False`` that a key sends along is the first subject too.)"""
+        """Show the settings. The ``False`` that a key sends along is the first subject too."""
         page = self._pages.settings_page or self._make_settings_page()
         self._stack.setCurrentWidget(page)
         page.show_subject(subject)
@@ -226,7 +226,7 @@ class MainWindow(WindowFrame):
         if is_by_person and not self.watch.may_close():
             event.ignore()
             return
-        self._pulse.stop()
+        self.pulse.stop()
         self._unsubscribe()
         self._settings.change(window_geometry=self.place)
         self._pages.close()
@@ -305,7 +305,7 @@ class MainWindow(WindowFrame):
             self._pages.settings_page.show_audio()
 
     def _on_recording_started(self, _meeting_id: MeetingId) -> None:
-        self._pulse.begin()
+        self.pulse.begin()
         self.aids.begin_recording()
         self.show_recording()
 

@@ -63,9 +63,8 @@ class RecordingBar(Bar):
         self.back = IconButton(Icon.BACK, self.tr("Back to the library, the recording goes on"))
         self.stop = Button(self.tr("Stop"), kind=ButtonKind.RECORDING, icon=Icon.STOP)
         self.pause = Button(self.tr("Pause"), icon=Icon.PAUSE)
-        self.bookmark = Button(
-            self.tr("Bookmark"), icon=Icon.BOOKMARK, key_hint=QKeySequence(BOOKMARK_KEY).toString(native)
-        )
+        self._bookmark_key = QKeySequence(BOOKMARK_KEY).toString(native)
+        self.bookmark = Button(self.tr("Bookmark"), icon=Icon.BOOKMARK, key_hint=self._bookmark_key)
         self.bookmark.setToolTip(self.tr("Marks the last half minute"))
         self.captions = Button(self.tr("Caption bar"), icon=Icon.CAPTIONS)
         self.captions.setCheckable(True)
@@ -129,6 +128,7 @@ class RecordingBar(Bar):
         self._words[1] = self.tr("Go on") if is_paused else self.tr("Pause")
         self.pause.set_icon(Icon.RECORD if is_paused else Icon.PAUSE)
         self.pause.setAccessibleName(self._words[1])
+        self.pause.setToolTip(self._words[1])
         if is_paused:
             self.bookmark.turn_off(self.tr("Nothing is recorded while it is paused"))
         else:
@@ -147,13 +147,14 @@ class RecordingBar(Bar):
 
     def _arrange(self) -> None:
         """Words on all buttons, on the most important ones, or on none: whatever fits."""
-        for shown in (4, 3, 2, 1):
+        for shown, has_key in ((4, True), (3, True), (3, False), (2, False), (1, False)):
+            self.bookmark.set_key_hint(self._bookmark_key if has_key else "")
             for number, (button, words) in enumerate(zip(self._buttons, self._words, strict=True)):
                 # Stop always says what it is; the caption bar is the first to become a sign.
                 text = words if number < shown else ""
                 if button.text() != text:
                     button.setText(text)
-                if not text:
+                if not text and not button.toolTip():
                     button.setToolTip(words)
             if self._needed() <= self.width():
                 break

@@ -100,6 +100,13 @@ class Button(RingedWidget, QPushButton):
         self.updateGeometry()
         self.update()
 
+    def set_key_hint(self, key_hint: str) -> None:
+        """Show another key, or none."""
+        if key_hint != self._key_hint:
+            self._key_hint = key_hint
+            self.updateGeometry()
+            self.update()
+
     def turn_off(self, reason: str) -> None:
         """Disable it and say why in the tool tip."""
         if self.isEnabled():
