@@ -1,7 +1,8 @@
 """How much of the computer's sound the microphone hears. Pure numbers on two tracks of the same seconds.
 
 Used by ``preflight.py``. First the delay: both tracks are made white, so that the correlation has a peak and not the
-hills of a voice, and laid over each other with 0 to 500 ms of delay. If no delay stands out, they are independent.
+hills of a voice, and laid over each other with up to 500 ms of delay. The two sources have buffers of their own, so the
+echo may seem to come before the sound. If no delay stands out, they are independent.
 Then the loudness: what of the microphone can be told from the computer's sound, frequency by frequency, averaged over
 many short pieces; by chance alone a little always can, and that is taken off again.
 """
@@ -28,6 +29,7 @@ class Echo:
     """The computer's sound in the microphone."""
 
     delay_s: float
+    """Less than 0 where the computer's sound reaches us later than the microphone."""
     gain_db: float
     """How loud it is there, against how loud the computer plays it."""
     level_dbfs: float
@@ -50,8 +52,9 @@ def find_echo(microphone: Samples, computer: Samples) -> Echo | None:
     delay = _find_delay(near, far)
     if delay is None:
         return None
-    shift = max(0, delay - _LEAD)
-    echo_power, far_power = _explained(near[shift:], far[: length - shift])
+    shift = delay - _LEAD
+    near, far = near[max(0, shift) :], far[max(0, -shift) :]
+    echo_power, far_power = _explained(near, far)
     if echo_power <= 0 or far_power <= 0:
         return None
     level = 10 * np.log10(echo_power)
@@ -63,10 +66,11 @@ def _find_delay(near: NDArray[np.float64], far: NDArray[np.float64]) -> int | No
     cross = np.fft.rfft(near, size) * np.conj(np.fft.rfft(far, size))
     strength = np.abs(cross)
     correlation = np.fft.irfft(cross / np.maximum(strength, strength.max() * 1e-6), size)
-    window = correlation[: round(MOST_DELAY_S * SAMPLE_RATE_HZ)]
+    most = round(MOST_DELAY_S * SAMPLE_RATE_HZ)
+    window = np.concatenate([correlation[-most:], correlation[:most]])
     best = int(np.argmax(np.abs(window)))
     usual = float(np.sqrt(np.mean(window**2)))
-    return best if usual > 0 and abs(window[best]) > _STANDS_OUT * usual else None
+    return best - most if usual > 0 and abs(window[best]) > _STANDS_OUT * usual else None
 
 
 def _explained(near: NDArray[np.float64], far: NDArray[np.float64]) -> tuple[float, float]:

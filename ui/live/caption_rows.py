@@ -115,8 +115,11 @@ class CaptionRows:
             text = self._in_script(track.tentative.strip())
             if text:
                 self._add_tentative(track.track, text)
-        if len(self._tail) > self.lines:  # the last committed row stays in view, so that it need not come back
-            self._tail = self._tail[: self.lines]
+        # The last committed row stays in view, so that it need not come back.
+        is_beside = bool(self._tail and self._tail[0].committed) or not self._rows
+        most = max(1, self.lines if is_beside else self.lines - 1)
+        if len(self._tail) > most:
+            self._tail = self._tail[:most]
             self._tail[-1].tentative += "…"
         self._roll()
         return self._tail != before
@@ -140,8 +143,8 @@ class CaptionRows:
 
     def _roll(self) -> None:
         if not self.is_held:
-            dropped = max(0, self._top - len(self._all()))
-            self._top = max(self._top - dropped, len(self._all()) - self.lines, 0)
+            count = len(self._all())
+            self._top = max(min(self._top, count - 1), count - self.lines, 0)
 
     def _begins(self, segment: Segment) -> bool:
         if not self._rows or self._last is None:

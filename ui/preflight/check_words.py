@@ -31,6 +31,8 @@ from ui.messages.language_names import language_name
 translate = QCoreApplication.translate
 """Under this name the translation tools find the texts."""
 
+_QUIETEST_DB = -90
+"""16 bits hold nothing that is softer."""
 _FASTEST = 20
 """Faster is not worth a figure."""
 
@@ -140,7 +142,7 @@ def check_error_words(error: VivavoceError) -> str:
 
 def decibels(value: float) -> str:
     """A level with a real minus: ``−16 dB``."""
-    return f"{round(value)} dB".replace("-", "−")
+    return f"{max(round(value), _QUIETEST_DB)} dB".replace("-", "−")
 
 
 def _what_to_do(concern: Concern, status: PreflightStatus) -> str:
@@ -258,6 +260,8 @@ def _echo(status: PreflightStatus) -> RowWords:
 def _echo_figures(status: PreflightStatus) -> str:
     if status.echo is None:
         return ""
+    if status.echo.delay_s <= 0:  # the buffers of the two sources decide which of them is heard first
+        return f"({decibels(status.echo.gain_db)})"
     text = translate("Check", "({gain}, {ms} ms later)")
     return text.format(gain=decibels(status.echo.gain_db), ms=round(status.echo.delay_s * 1000))
 

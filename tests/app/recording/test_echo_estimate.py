@@ -44,6 +44,15 @@ def test_an_echo_alone_is_found_as_loud_as_it_is() -> None:
     assert found.gain_db == pytest.approx(-6.0, abs=1.0)
 
 
+def test_an_echo_that_arrives_before_the_computers_sound_is_found() -> None:
+    """Case 11."""
+    far = ten_seconds(FAR)
+    found = find_echo(far * np.float32(0.5) + ten_seconds(NEAR), delayed(far, 0.15, 0.0))
+    assert found is not None
+    assert found.delay_s == pytest.approx(-0.15, abs=0.002)
+    assert found.gain_db == pytest.approx(-6.0, abs=3.0)
+
+
 def test_an_echo_through_a_room_is_found() -> None:
     """Case 11."""
     far = ten_seconds(FAR)

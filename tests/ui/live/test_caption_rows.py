@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -65,6 +66,17 @@ def test_a_row_that_rolled_out_for_words_that_went_away_does_not_come_back() -> 
     assert shown(found) == ["three four"]
     found.commit(line("one two three four five"))
     assert shown(found) == ["three four", "five"]
+
+
+@pytest.mark.parametrize("lines", [1, 2, 3])
+def test_words_of_the_other_track_that_go_away_leave_the_committed_ones_in_view(lines: int) -> None:
+    found = rows(width=12, lines=lines)
+    found.commit(line("one two three four"))
+    found.show_tentative([*hearing("five six", 1), *hearing("seven eight nine", 0)])
+    if lines > 1:
+        assert "three four" in shown(found)
+    found.show_tentative(hearing(""))
+    assert shown(found)[-1] == "three four"
 
 
 def test_another_track_begins_a_row() -> None:
