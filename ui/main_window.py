@@ -84,6 +84,7 @@ class MainWindow(WindowFrame):
         self._background = background
         self._open_id: MeetingId | None = None
         self._has_started = False
+        self._is_closed_by_code = False
         apply_appearance(settings.current)
         self._bridge = AnnouncementBridge(announcements, parent=self)
         self.desk = RecordingDesk(
@@ -207,6 +208,11 @@ class MainWindow(WindowFrame):
         page.list.setFocus()
         self._show_title()
 
+    def close(self) -> bool:
+        """Close without asking. Code calls this; the cross of the window only sends the event (Qt marks neither)."""
+        self._is_closed_by_code = True
+        return super().close()
+
     # Qt
 
     def showEvent(self, event: QEvent) -> None:
@@ -217,12 +223,8 @@ class MainWindow(WindowFrame):
             QTimer.singleShot(0, self, self._on_shown)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Qt: the window closes. Services are closed by the composition.
-
-        Only a person is asked whether a recording may end: not the code that closes the window because the session
-        ends or the process was asked to.
-        """
-        is_by_person = event.spontaneous() and not is_session_ending()
+        """Qt: the window closes; only a person is asked whether a recording may end. The composition closes the rest."""
+        is_by_person = not self._is_closed_by_code and not is_session_ending()
         if is_by_person and not self.watch.may_close():
             event.ignore()
             return

@@ -3145,10 +3145,6 @@
             <translation>“{text}”</translation>
         </message>
         <message>
-            <source>{length}, {percent} % understood</source>
-            <translation>{length}，已识别 {percent} %</translation>
-        </message>
-        <message>
             <source>Length</source>
             <translation>长度</translation>
         </message>
