@@ -134,7 +134,7 @@ class ImportQueue:
         """
         self._library.meeting(meeting_id)
         last = self._library.last_job(meeting_id)
-        if last is not None and not last.is_over:
+        if last is not None and not last.is_over and not last.is_live:
             if options is None or gives_the_same(options, last.options):
                 self._stand_in_line(last.id)
                 return last.id
@@ -254,7 +254,9 @@ class ImportQueue:
     def _prepare(self, job_id: JobId) -> JobRun | None:
         try:
             job = self._library.job(job_id)
-            return None if job.is_over else JobRun(job, self._library.meeting(job.meeting_id), self._tools)
+            return (
+                None if job.is_over or job.is_live else JobRun(job, self._library.meeting(job.meeting_id), self._tools)
+            )
         except (KeyError, MeetingNotFound):
             return None  # deleted while it stood in line
 

@@ -2,6 +2,7 @@
 
 VivavoceError
 ├── RecordingInProgress     something is being recorded already
+├── NotRecordedHere         a meeting came from a file, and cannot be recorded on
 └── RecorderKeepsEnding     the recorder process cannot be kept alive
 
 """
@@ -21,6 +22,17 @@ class RecordingInProgress(VivavoceError):
     @property
     def sentence(self) -> str:
         return f"“{self.title}” is being recorded. Stop it first, then start the next one."
+
+
+@dataclass(eq=False)
+class NotRecordedHere(VivavoceError):
+    """The sound of a file does not go on."""
+
+    title: str
+
+    @property
+    def sentence(self) -> str:
+        return f"“{self.title}” was not recorded here, so it cannot be recorded on. Start a new recording."
 
 
 @dataclass(eq=False)

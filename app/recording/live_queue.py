@@ -11,6 +11,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import suppress
 from typing import Protocol
 
 from app.library.library import Library
@@ -82,9 +83,9 @@ class LiveQueue:
         with self._changed:
             if self._is_closing or self._line or isinstance(self._current, LiveRun):
                 warm_up.loaded.set_result(None)
-            else:
-                self._warm_up = warm_up
-                self._wake()
+                return warm_up.loaded
+            self._warm_up = warm_up
+        self._wake()
         return warm_up.loaded
 
     def begin(self, run: LiveRun) -> None:
@@ -105,6 +106,17 @@ class LiveQueue:
         for run in dropped:
             run.abandon()
         return dropped
+
+    def drop_job(self, job_id: JobId) -> None:
+        """Let go of a job that a person cancelled."""
+        with self._changed:
+            current = self._current
+            dropped = [run for run in self._line if run.job.id == job_id]
+            self._line = deque(run for run in self._line if run.job.id != job_id)
+            if isinstance(current, LiveRun) and current.job.id == job_id:
+                dropped.append(current)
+        for run in dropped:
+            run.abandon()
 
     def give_up_improving(self, meeting_id: MeetingId) -> None:
         """The meeting is recorded on: a better pass over what there is now would be of no use."""
@@ -136,16 +148,18 @@ class LiveQueue:
                     self._current.leave()
             else:
                 self._line.append(run)
-            self._wake()
+        self._wake()
 
     def _wake(self) -> None:
-        if not self._is_holding:
-            self._is_holding = True
+        with self._changed:
+            is_new, self._is_holding = not self._is_holding, True
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._work, name="live-text", daemon=True)
+                self._thread.start()
+            self._changed.notify_all()
+        if is_new:
+            # Not under our lock: it waits for the library, whose announcements come back to us.
             self._imports.hold()
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._work, name="live-text", daemon=True)
-            self._thread.start()
-        self._changed.notify_all()
 
     # The queue's thread
 
@@ -158,6 +172,7 @@ class LiveQueue:
                     self._current = None
                 continue
             try:
+                self._note_running(run)
                 self._settle(run, run.run())
             except Exception as error:
                 # A bug with one recording must not stop the others; its sound is nothing of ours.
@@ -188,6 +203,12 @@ class LiveQueue:
                 if not self._line and not self._is_closing:
                     self._is_holding = False
                     self._imports.go_on()
+
+    def _note_running(self, run: LiveRun) -> None:
+        """What waited since the last start is worked on now."""
+        if run.board is None:
+            with suppress(VivavoceError):
+                self._library.set_job_state(run.job.id, JobState.RUNNING).result()
 
     def _settle(self, run: LiveRun, ending: Ending) -> None:
         try:

@@ -13,14 +13,14 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
 
-from app.announcements import Announcement, Announcements, MeetingRemoved, RecordingChanged
+from app.announcements import Announcement, Announcements, JobEnded, MeetingRemoved, RecordingChanged
 from app.library.library import Library
 from app.meetings.errors import MeetingNotFound
 from app.meetings.identifiers import JobId, MeetingId, MomentId, new_id
 from app.meetings.job import Job, JobState
 from app.meetings.meeting import Meeting, MeetingStatus, TrackInfo
 from app.meetings.moment import Moment, MomentKind
-from app.recording.errors import RecordingInProgress
+from app.recording.errors import NotRecordedHere, RecordingInProgress
 from app.recording.live_queue import Imports, LiveQueue
 from app.recording.live_run import LiveRun
 from app.recording.live_supervision import LivePatience
@@ -144,7 +144,7 @@ class Recordings:
 
         Raises:
             RecordingInProgress: something is being recorded.
-            MeetingNotFound: the meeting to go on with is not there.
+            MeetingNotFound, NotRecordedHere: the meeting to go on with is not there, or came from a file.
             DiskFull, LibraryNotWritable: the library could not note it, or there is hardly any room.
         """
         with self._starting:
@@ -246,6 +246,8 @@ class Recordings:
         meeting_id = wish.append_to
         assert meeting_id is not None
         meeting = self._library.meeting(meeting_id)
+        if meeting.source_path or not meeting.tracks:
+            raise NotRecordedHere(meeting.title)
         self._queue.drop(meeting_id)
         self._queue.give_up_improving(meeting_id)
         job = _live_job(meeting_id, wish)
@@ -320,12 +322,20 @@ class Recordings:
             listener(event)
 
     def _on_announcement(self, announcement: Announcement) -> None:
+        if isinstance(announcement, JobEnded) and announcement.state is JobState.CANCELLED:
+            self._on_cancelled(announcement.job_id)
         if isinstance(announcement, MeetingRemoved):
             self._recovered = tuple(each for each in self._recovered if each.meeting_id != announcement.meeting_id)
             status, sound = self.status, self._sound
             if status is not None and status.meeting_id == announcement.meeting_id and sound is not None:
                 sound.stop()
             self._queue.drop(announcement.meeting_id)
+
+    def _on_cancelled(self, job_id: JobId) -> None:
+        """A person does not want the rest of a text; while it is recorded, it goes on."""
+        status = self.status
+        if status is None or status.job_id != job_id or status.phase not in _RECORDING:
+            self._queue.drop_job(job_id)
 
 
 def sources_for(meeting: Meeting, wish: RecordingWish) -> tuple[SourceChoice, ...]:

@@ -234,11 +234,10 @@ class SoundRun:
 
     def _on_started(self, event: RecordingStarted) -> None:
         for track in event.tracks:
+            # Which device it is, and whether it is lost, its source says next.
+            changes = {"device": track.device} if track.device else {}
             self._board.change_track(
-                track.track,
-                device=track.device,
-                state=SourceState.OPENED if track.device else SourceState.LOST,
-                recorded_ms=to_milliseconds(track.first),
+                track.track, state=SourceState.OPENED, recorded_ms=to_milliseconds(track.first), **changes
             )
         self._has_begun = True
         self._watch.started()

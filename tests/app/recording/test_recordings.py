@@ -3,14 +3,14 @@ from pathlib import Path
 
 import pytest
 
-from app.announcements import RecordingChanged, TranscriptChanged
+from app.announcements import JobEnded, RecordingChanged, TranscriptChanged
 from app.meetings.errors import MeetingNotFound
 from app.meetings.identifiers import MeetingId
 from app.meetings.job import JobState
 from app.meetings.meeting import MeetingStatus
 from app.meetings.moment import MomentKind
-from app.meetings.transcript import Gap, GapState
-from app.recording.errors import RecordingInProgress
+from app.meetings.transcript import Gap, GapState, VersionKind
+from app.recording.errors import NotRecordedHere, RecordingInProgress
 from app.recording.status import RecordingPhase, RecordingWish, UnderstandingPhase
 from engine.contract.audio import SAMPLE_RATE_HZ, Milliseconds, SampleIndex, TrackKind
 from engine.contract.errors import DiskFull, SpeechModelMissing, to_report
@@ -30,6 +30,7 @@ from engine.contract.recorder_messages import (
     StopRecording,
 )
 from engine.contract.segments import GapReason
+from tests.builders.library import a_job, a_meeting
 from tests.builders.recording_stage import COMPUTER, MICROPHONE, RecordingStage
 
 
@@ -250,6 +251,38 @@ def test_a_meeting_that_is_not_there_cannot_go_on(stage: RecordingStage):
     assert stage.recordings.status is None
 
 
+def test_what_came_from_a_file_is_not_recorded_on(stage: RecordingStage):
+    meeting = a_meeting()
+    stage.library.add_import(meeting, a_job(meeting)).result()
+    with pytest.raises(NotRecordedHere, match=meeting.title):
+        stage.recordings.start(RecordingWish((MICROPHONE,), RecognitionOptions(), append_to=meeting.id))
+
+
+def test_a_meeting_that_is_recorded_on_gives_up_its_better_pass(stage: RecordingStage):
+    stage.engine.is_quick = True
+    meeting_id = stage.start()
+    stage.record(1)
+    stage.recordings.stop()
+    stage.wait_for_end()
+    better = a_job(stage.library.meeting(meeting_id))
+    stage.library.start_rerun(better, VersionKind.RECOGNISED).result()
+    stage.start(append_to=meeting_id)
+    assert stage.imports.cancelled == [better.id]
+
+
+def test_the_rest_of_a_text_that_a_person_cancels_is_let_go(stage: RecordingStage):
+    meeting_id = stage.start()
+    stage.record(1)
+    stage.recordings.stop()
+    stage.wait_for(RecordingPhase.FINISHING)
+    job_id = stage.status.job_id
+    stage.library.set_job_state(job_id, JobState.CANCELLED).result()
+    stage.heard.announcements.announce(JobEnded(job_id, meeting_id, JobState.CANCELLED))
+    stage.wait_for_end()
+    assert stage.library.job(job_id).state is JobState.CANCELLED
+    assert stage.imports.improved == []
+
+
 def test_a_new_recording_goes_before_the_rest_of_the_last_one(stage: RecordingStage):
     first = stage.start()
     stage.record(1)
@@ -292,6 +325,7 @@ def test_closing_saves_the_sound_and_leaves_the_text_for_the_next_start(tmp_path
         later.recordings.recover()
         assert later.recordings.recovered == ()
         asked = later.engine.asked
+        assert later.library.meeting(meeting_id).status is MeetingStatus.WORKING
         assert [(each.ring, each.resume_at) for each in asked.tracks] == [("", 8000)]
         assert later.imports.is_held
         later.engine.hear("two", at_s=1.0)
