@@ -111,7 +111,8 @@ class CaptionRows:
     def show_tentative(self, tracks: Sequence[TrackStatus]) -> bool:
         """Show what is not final behind the committed words; answers whether anything changed."""
         before, self._tail = self._tail, []
-        for track in tracks:
+        last = self._rows[-1].track if self._rows else 0
+        for track in sorted(tracks, key=lambda track: track.track != last):  # first what goes on where we are
             text = self._in_script(track.tentative.strip())
             if text:
                 self._add_tentative(track.track, text)

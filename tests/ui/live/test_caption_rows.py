@@ -79,6 +79,13 @@ def test_words_of_the_other_track_that_go_away_leave_the_committed_ones_in_view(
     assert shown(found)[-1] == "three four"
 
 
+def test_what_goes_on_in_the_last_row_comes_before_the_other_track() -> None:
+    found = rows(width=20)
+    found.commit(line("He began", track=1))
+    found.show_tentative([*hearing("on the left", 0), *hearing("a confused", 1)])
+    assert shown(found) == ["He began[ a confused]", "[on the left]"]
+
+
 def test_another_track_begins_a_row() -> None:
     found = rows()
     found.commit(line("why", name="a"))
