@@ -223,7 +223,7 @@ class MainWindow(WindowFrame):
             QTimer.singleShot(0, self, self._on_shown)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Qt: the window closes; only a person is asked whether a recording may end. The composition closes the rest."""
+        """Qt: the window closes; only a person is asked whether a recording may end. Services are closed elsewhere."""
         is_by_person = not self._is_closed_by_code and not is_session_ending()
         if is_by_person and not self.watch.may_close():
             event.ignore()
