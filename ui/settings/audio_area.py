@@ -33,6 +33,7 @@ _LIST_MS = 4000
 _BOOKMARK_SECONDS = (10, 30, 60, 120)
 _WARNING_MINUTES = (5, 15, 30, 60)
 _CAPTION_SIZES = (20, 24, 32, 40, 48, 64, 80, 96)
+_CAPTION_GROUNDS = (100, 90, 80, 70, 60)
 _DEFAULT = ("", "")
 
 
@@ -122,6 +123,7 @@ class AudioArea(SettingsArea):
         self.warning = Choice(self.tr("Warn when the disk has room for less than"))
         self.caption_size = Choice(self.tr("Size of captions"))
         self.caption_lines = Choice(self.tr("Lines of captions"))
+        self.caption_opacity = Choice(self.tr("Ground of captions"))
         self._fill()
         self._arrange()
         self._look_timer = QTimer(self)
@@ -163,6 +165,9 @@ class AudioArea(SettingsArea):
         for lines in range(1, 5):
             self.caption_lines.offer(lines, str(lines))
         self.caption_lines.choose(now.caption_lines)
+        for percent in sorted({*_CAPTION_GROUNDS, now.caption_opacity_percent}, reverse=True):
+            self.caption_opacity.offer(percent, f"{percent} %")
+        self.caption_opacity.choose(now.caption_opacity_percent)
 
     def _arrange(self) -> None:
         chosen = QHBoxLayout()
@@ -196,6 +201,9 @@ class AudioArea(SettingsArea):
         captions = SettingsForm()
         captions.add(self.tr("Size of captions"), self.caption_size)
         captions.add(self.tr("Lines of captions"), self.caption_lines)
+        captions.add(
+            self.tr("Ground of captions"), self.caption_opacity, self.tr("Less lets what is behind it show through.")
+        )
         self.add_card(self.tr("Caption bar")).addLayout(captions)
         self.blocks.addStretch(1)
 
@@ -209,6 +217,7 @@ class AudioArea(SettingsArea):
         self.warning.activated.connect(self._on_numbers)
         self.caption_size.activated.connect(self._on_numbers)
         self.caption_lines.activated.connect(self._on_numbers)
+        self.caption_opacity.activated.connect(self._on_numbers)
 
     # Sources
 
@@ -325,5 +334,6 @@ class AudioArea(SettingsArea):
             "disk_warning_minutes": self.warning.chosen,
             "caption_size": self.caption_size.chosen,
             "caption_lines": self.caption_lines.chosen,
+            "caption_opacity_percent": self.caption_opacity.chosen,
         }
         self._settings.change(**values)

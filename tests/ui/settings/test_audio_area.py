@@ -169,7 +169,9 @@ def test_nobody_listens_once_another_page_is_shown(shown: Shown, qtbot: QtBot) -
 def test_numbers_are_remembered(shown: Shown) -> None:
     pick(shown.area.bookmark, 60)
     pick(shown.area.caption_lines, 4)
-    assert (shown.settings.current.bookmark_seconds, shown.settings.current.caption_lines) == (60, 4)
+    pick(shown.area.caption_opacity, 80)
+    now = shown.settings.current
+    assert (now.bookmark_seconds, now.caption_lines, now.caption_opacity_percent) == (60, 4, 80)
 
 
 def test_the_check_is_asked_for(shown: Shown, qtbot: QtBot) -> None:
