@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt, SignalInstance
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from app.meetings.identifiers import SegmentId, SpeakerId
@@ -22,6 +23,7 @@ from ui.editor.transcript_view import TranscriptView
 from ui.reading.reading_document import ReadingDocument
 from ui.reading.text_selection import TextPlace
 from ui.reading.transcript_layout import KEPT
+from ui.widgets.button import Button
 
 
 @pytest.fixture
@@ -322,3 +324,21 @@ def test_the_sample_lecture_is_painted(view: TranscriptView) -> None:
     view.show_document(ReadingDocument(sample_lecture()[1]))
     view.mark_spoken(20_000, is_playing=False)
     assert not view.grab().isNull()
+
+
+def test_a_meeting_that_is_read_again_in_a_wider_window_is_painted_where_its_lines_stand(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.resize(1200, 700)
+    view = TranscriptView(parent=window)
+    view.setGeometry(0, 0, 1100, 600)
+    window.show()
+    qtbot.waitExposed(window)
+    document = ReadingDocument(sample_lecture()[1])
+    view.show_document(document)
+    window.resize(1500, 700)  # the view itself keeps its size
+    view.replace_document(document)
+    assert view.block_layout is not None
+    assert view.block_layout.metrics.note_left is not None
+    button = next(each for each in view.findChildren(Button) if each.isVisible())
+    assert button.x() == view.block_layout.metrics.note_left
