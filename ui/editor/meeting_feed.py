@@ -39,6 +39,8 @@ from ui.editor.meeting_reading import (
 from ui.editor.meeting_sound import OpenSound
 
 _GATHER_MS = 500
+_PROOF_MS = 2000
+"""New lines change how much is understood; a growing transcript proves it this often."""
 
 
 class MeetingFeed(QObject):
@@ -84,6 +86,10 @@ class MeetingFeed(QObject):
         self._gather.setSingleShot(True)
         self._gather.setInterval(_GATHER_MS)
         self._gather.timeout.connect(self.read)
+        self._proof = QTimer(self)
+        self._proof.setSingleShot(True)
+        self._proof.setInterval(_PROOF_MS)
+        self._proof.timeout.connect(self.read_facts)
         bridge.transcript_changed.connect(self._on_transcript_changed)
         bridge.meeting_updated.connect(self._on_meeting_updated)
         bridge.meeting_removed.connect(self._on_meeting_removed)
@@ -109,6 +115,7 @@ class MeetingFeed(QObject):
         """Read nothing more; answers that still come are dropped."""
         self._meeting_id = None
         self._gather.stop()
+        self._proof.stop()
         self._has_peaks = False
 
     def close(self) -> None:
@@ -166,6 +173,8 @@ class MeetingFeed(QObject):
     def _on_transcript_changed(self, announcement: TranscriptChanged) -> None:
         if announcement.change.meeting_id == self._meeting_id:
             self.changed.emit(announcement.change)
+            if not self._proof.isActive():
+                self._proof.start()
 
     def _on_meeting_updated(self, announcement: MeetingUpdated) -> None:
         if announcement.meeting_id == self._meeting_id:

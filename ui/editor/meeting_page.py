@@ -137,6 +137,11 @@ class MeetingPage(QWidget):
         return self._panel
 
     @property
+    def feed(self) -> MeetingFeed:
+        """What reads it."""
+        return self._feed
+
+    @property
     def coverage(self) -> CoverageLine:
         """How much is recorded and understood."""
         return self._coverage

@@ -417,3 +417,12 @@ def test_a_gap_that_was_repaired_is_gone(house: House, qtbot: QtBot) -> None:
     house.add(meeting, replace(transcript, gaps=(repaired, a_gap(50_000, 62_000))))
     page = open_sample(house, qtbot)
     assert [entry.moment_ms for entry in page.panel.gaps.entries] == [50_000]
+
+
+def test_while_words_come_the_footer_goes_with_them(house: House, qtbot: QtBot) -> None:
+    house.add_sample()
+    page = open_sample(house, qtbot)
+    house.library.rename_meeting(MEETING, "Another title").result()
+    qtbot.waitUntil(lambda: page.header.title.text == "Another title")
+    with qtbot.waitSignal(page.feed.facts_read):
+        house.announcements.announce(TranscriptChanged(TranscriptChange(MEETING, added=(a_line(900),))))
