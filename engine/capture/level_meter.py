@@ -38,8 +38,8 @@ class LevelMeter:
 
     def hear(self, frame: NDArray[np.int16]) -> None:
         """Take in a frame."""
-        wide = frame.astype(np.float64)
-        self._peak = max(self._peak, int(np.abs(wide).max(initial=0.0)))
+        wide = frame.astype(np.float32)
+        self._peak = max(self._peak, int(frame.max(initial=0)), -int(frame.min(initial=0)))
         self._squares += float(wide @ wide)
         self._count += frame.shape[0]
 

@@ -34,12 +34,15 @@ _LARGEST_JITTER_S = 0.1
 _NUDGE_S = 0.002
 _NUDGE_SHARE = 0.02
 """How much of a drift one block makes good ..."""
-_LARGEST_NUDGE = 0.005
+_LARGEST_NUDGE = 0.0035
 """... and how much of the block that may be, so that nobody hears it."""
-_OLDEST_S = 0.15
+_OLDEST_S = 0.06
 """The first block of an opening is not believed to be older."""
 _REST_S = 0.3
 """So far behind the clock stays what fills a rest: the next block's own time is not overtaken."""
+_PACE_S = 1.5
+_LEAST_PACE_S = 1.0
+"""Of the blocks before those held so much is looked at when their rate is doubted."""
 _SHARE_OF_LATER = 0.3
 """The later half of the blocks held has at least this share of what the whole is off."""
 _USUAL_RATES_HZ = (8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 88_200, 96_000, 192_000)
@@ -86,6 +89,8 @@ class TrackTimeline:
         self._lag_s: float | None = None
         """What usually passes between capture and arrival."""
         self._ahead_s = 0.0
+        self._paced: deque[tuple[float, int]] = deque()
+        """When the last blocks began, and how many samples each has."""
 
     @property
     def end_s(self) -> float:
@@ -124,6 +129,7 @@ class TrackTimeline:
             return pieces
         self._end_s += length_s
         self._recent.clear()
+        self._paced.clear()
         self._ahead_s = 0.0
         return [*pieces, Silence(length_s)]
 
@@ -136,11 +142,12 @@ class TrackTimeline:
     def _decide(self, now_s: float) -> list[Piece]:
         held_s = now_s - self._held_since_s
         lateness = self._lateness()
-        if 0 <= lateness[-1] <= self._limit_s(self._held[-1]) and lateness[0] > 0:
+        is_wrong_pace = self._is_pace_doubtful()
+        if 0 <= lateness[-1] <= self._limit_s(self._held[-1]) and lateness[0] > 0 and not is_wrong_pace:
             return self._let_go([0.0])  # it was a hiccup: everything is there
         if held_s < HOLD_S:
             return []
-        if self._is_rate_doubtful():
+        if is_wrong_pace or self._is_rate_doubtful():
             if held_s < RATE_HOLD_S:
                 return []
             if (measured := self._measured_rate()) is not None:
@@ -165,6 +172,7 @@ class TrackTimeline:
             self._end_s += missing_s
         self._ahead_s = min(0.0, missing_s)
         self._recent.clear()
+        self._paced.clear()
         lags_s: list[float] = []
         for block in held:
             pieces.append(block.sound)
@@ -176,6 +184,9 @@ class TrackTimeline:
     def _append(self, block: TimedBlock, late_s: float) -> Samples:
         """Take a block in, a little longer or shorter where the clocks of computer and device drift apart."""
         sound = block.sound
+        self._paced.append((self._start_of(block), block.sound.shape[0]))
+        while self._paced[-1][0] - self._paced[0][0] > _PACE_S:
+            self._paced.popleft()
         self._recent.append((block.arrived_s, late_s, self._arrival_of(block) - self._end_s))
         while self._recent[0][0] < block.arrived_s - _JITTER_S:
             self._recent.popleft()
@@ -216,6 +227,26 @@ class TrackTimeline:
         is_whole_off = abs(whole_s) > max(WRONG_RATE * self._took_s(self._held), least_s)
         return is_whole_off and abs(later_s) > least_s / 2 and later_s / whole_s > _SHARE_OF_LATER
 
+    def _is_pace_doubtful(self) -> bool:
+        """Whether the blocks before those held came too fast or too slowly all along, if only by some percent.
+
+        Without times of the device these crept away from the clock, and only now are late enough to be held.
+        """
+        paced = list(self._paced)
+        if len(paced) < 8 or paced[-1][0] - paced[0][0] < _LEAST_PACE_S:
+            return False
+        middle = len(paced) // 2
+        off = [self._pace(each) - 1.0 for each in (paced, paced[:middle], paced[middle:])]
+        is_one_way = all(each > 0 for each in off) or all(each < 0 for each in off)
+        return is_one_way and abs(off[0]) > WRONG_RATE and min(abs(off[1]), abs(off[2])) > WRONG_RATE / 2
+
+    def _pace(self, paced: list[tuple[float, int]]) -> float:
+        """Sound a second of the clock, by the straight line nearest to all blocks."""
+        starts = np.array([start for start, _ in paced])
+        sound = np.cumsum([0, *(count for _, count in paced[:-1])]) / self._rate_hz
+        starts -= starts.mean()
+        return float(starts @ (sound - sound.mean()) / (starts @ starts))
+
     def _measured_rate(self) -> float | None:
         """The rate of the blocks held, if both halves of them have the same."""
         middle = len(self._held) // 2
@@ -224,7 +255,8 @@ class TrackTimeline:
             took_s = self._took_s(held)
             if took_s < RATE_HOLD_S / 4:
                 return None
-            rates.append((took_s + self._excess_s(held)) * self._rate_hz / took_s)
+            paced = [(self._start_of(block), block.sound.shape[0]) for block in held]
+            rates.append(self._pace(paced) * self._rate_hz)
         first, later, whole = rates
         return whole if abs(first / later - 1.0) < WRONG_RATE else None
 

@@ -62,7 +62,15 @@ class FakePortAudio:
         pass
 
     def InputStream(  # noqa: N802 - PortAudio's name
-        self, *, device: int, samplerate: int, channels: int, dtype: str, callback: Any, finished_callback: Any
+        self,
+        *,
+        device: int,
+        samplerate: int,
+        channels: int,
+        blocksize: int,
+        dtype: str,
+        callback: Any,
+        finished_callback: Any,
     ) -> Any:
         found = self.devices[device]
         self.tried.append((found.name, samplerate, channels))

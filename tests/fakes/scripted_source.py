@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.capture.sound_source import Deliver, OpenedSource, SoundBlock, SourceUnusable
 from engine.contract.audio import TrackKind
@@ -69,9 +70,12 @@ class ScriptedSource:
     def deliver(self, value: float, *, seconds: float, at_s: float, overflow: bool = False) -> None:
         """A block of this value that begins at a time."""
         count = round(self._opened.rate_hz * seconds)
-        sound = np.full((count, self._opened.channels), value, np.float32)
+        self.deliver_sound(np.full((count, self._opened.channels), value, np.float32), at_s=at_s, overflow=overflow)
+
+    def deliver_sound(self, sound: NDArray[np.float32], *, at_s: float, overflow: bool = False) -> None:
+        """A block of one's own."""
         assert self._deliver is not None
-        self._deliver(SoundBlock(sound, at_s + seconds, at_s, overflow))
+        self._deliver(SoundBlock(sound, at_s + sound.shape[0] / self._opened.rate_hz, at_s, overflow))
 
 
 class HandClock:

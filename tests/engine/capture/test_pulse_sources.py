@@ -141,6 +141,25 @@ def test_a_microphone_that_is_pulled_out_is_followed_by_the_next_best_which_stay
 
 
 @pytest.mark.slow
+def test_what_is_plugged_in_while_it_records_is_listed_and_the_recording_does_not_notice(
+    server: SoundServer, tmp_path: Path
+):
+    """Case 2: whoever looks again looks in a process of its own."""
+    with RunningRecorder(server.environment) as recorder:
+        recorder.send(StartRecording("r", str(tmp_path), (SourceChoice(TrackKind.MICROPHONE),), 30))
+        recorder.hear(is_saved(0, 2))
+        headset(server, "one")
+        names = [device.name for device in list_devices(environment=server.environment)]
+        recorder.hear(is_saved(0, 5))
+        recorder.send(StopRecording())
+        recorder.hear(lambda event: event.kind == "recording_stopped")
+    assert "Headset" in names
+    states = [event.state for event in recorder.heard if isinstance(event, SourceChanged)]
+    assert SourceState.LOST not in states
+    assert SourceState.REOPENED not in states
+
+
+@pytest.mark.slow
 def test_the_computers_sound_follows_the_default_output(server: SoundServer, tmp_path: Path):
     """Case 1: headphones are plugged in during the call."""
     server.plug_in("module-null-sink", "sink_name=phones", "sink_properties=device.description=Phones")

@@ -83,6 +83,9 @@ def test_a_hiccup_of_our_own_is_no_gap():
         (16_000, 48_000, True),
         (16_000, 48_000, False),
         (48_000, 44_100, True),
+        (48_000, 44_100, False),
+        (44_100, 48_000, False),
+        (24_000, 48_000, False),
     ],
 )
 def test_a_device_that_changes_its_rate_keeps_time_and_pitch(before: int, after: int, has_times: bool):
@@ -92,8 +95,8 @@ def test_a_device_that_changes_its_rate_keeps_time_and_pitch(before: int, after:
     track.deliver(20, 40, rate_hz=after, has_times=has_times)
     track.take(track.timeline.release())
     assert track.rates == [after]
-    assert track.length_s == pytest.approx(40, abs=0.05)
-    assert sum(length for _, length in track.gaps) < 0.15  # nothing was stretched with silence meanwhile
+    assert track.length_s == pytest.approx(40, abs=0.05 if has_times else 0.12)
+    assert sum(length for _, length in track.gaps) < 0.2  # nothing was stretched with silence meanwhile
 
 
 @pytest.mark.parametrize("has_times", [True, False])
