@@ -111,8 +111,10 @@ class PreflightPage(QWidget):
         self._background.run(self._check.close)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Qt: another page is shown; nothing of the check is kept."""
+        """Qt: another page is shown; nothing of the check is kept. A window that is minimised may come back."""
         super().hideEvent(event)
+        if event.spontaneous():
+            return
         if self._timer.isActive() or self._check.status is not None:
             self.close_check()
 

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, Protocol
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QHideEvent
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.background import Background
@@ -141,6 +141,12 @@ class AudioArea(SettingsArea):
         self._list_timer.start()
         self._look_timer.start()
         self._listen()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Qt: the window is back from being minimised."""
+        super().showEvent(event)
+        if event.spontaneous():
+            self.read()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Qt: another page is shown; nobody listens any more."""
