@@ -1,4 +1,4 @@
-"""What helps a recording beside its page: the check before it, and the caption bar while it lasts.
+"""What helps a recording beside its page: the check before it; the caption bar and the bookmark key while it lasts.
 
 Lives on the window's thread, owned by the main window. Both are made when they are first needed.
 """
@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QStackedWidget
 
 from app.meetings.identifiers import CourseId
 from app.settings.settings_store import SettingsStore
+from ui.live.bookmark_key import EVERYWHERE_KEY, BookmarkKey
 from ui.live.recording_pulse import RecordingPulse
 from ui.pages import Pages
 
@@ -39,6 +40,8 @@ class RecordingAids(QObject):
         self._settings = settings
         self._stack = stack
         self._course_id: CourseId | None = None
+        self.key = BookmarkKey(parent=self)
+        self.key.pressed.connect(pages.desk.bookmark)
 
     @property
     def page(self) -> "PreflightPage | None":
@@ -86,6 +89,7 @@ class RecordingAids(QObject):
 
     def begin_recording(self) -> None:
         """Something is recorded: listen for the captions, and show them if the person had them last time."""
+        self.key.take()
         if self._settings.current.caption_shown:
             self.show_captions(True)
         else:
@@ -93,6 +97,7 @@ class RecordingAids(QObject):
 
     def end_recording(self) -> None:
         """Nothing is recorded any more; the next recording has its captions again."""
+        self.key.release()
         if self._pages.captions is not None:
             self._pages.captions.hide()
 
@@ -121,6 +126,7 @@ class RecordingAids(QObject):
     def _tell_page(self) -> None:
         if self._pages.recording is not None:
             bar = self._pages.captions
+            self._pages.recording.bar.tell_key(EVERYWHERE_KEY if self.key.is_taken else "")
             self._pages.recording.show_captions(is_shown=bar is not None and bar.isVisible())
 
     def _on_record(self) -> None:

@@ -90,6 +90,10 @@
             <translation>字幕行数</translation>
         </message>
         <message>
+            <source>Ground of captions</source>
+            <translation>字幕底色</translation>
+        </message>
+        <message>
             <source>{s} s</source>
             <translation>{s} 秒</translation>
         </message>
@@ -120,6 +124,10 @@
         <message>
             <source>While recording</source>
             <translation>录音时</translation>
+        </message>
+        <message>
+            <source>Less lets what is behind it show through.</source>
+            <translation>调低一些，后面的东西就会透出来。</translation>
         </message>
         <message>
             <source>Caption bar</source>
@@ -2547,10 +2555,6 @@
             <translation>书签</translation>
         </message>
         <message>
-            <source>Marks the last half minute</source>
-            <translation>标出刚才半分钟</translation>
-        </message>
-        <message>
             <source>Caption bar</source>
             <translation>字幕条</translation>
         </message>
@@ -2573,6 +2577,14 @@
         <message>
             <source>Nothing is recorded while it is paused</source>
             <translation>暂停时什么也不录</translation>
+        </message>
+        <message>
+            <source>Marks the last half minute. {keys} does it from every program.</source>
+            <translation>标出刚才半分钟。在任何程序里按 {keys} 都行。</translation>
+        </message>
+        <message>
+            <source>Marks the last half minute. The key works in the windows of Vivavoce.</source>
+            <translation>标出刚才半分钟。按键在 Vivavoce 的窗口里有效。</translation>
         </message>
     </context>
     <context>

@@ -4,7 +4,7 @@ Lives on the window's thread, owned by ``RecordingPage``. Lines come by announce
 was announced while the transcript was still being read is handed on after it, so that nothing is missed.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -34,6 +34,7 @@ class LiveReading:
     meeting_id: MeetingId
     title: str
     document: ReadingDocument
+    gaps: tuple[Gap, ...]
     moments: tuple[Moment, ...]
 
 
@@ -165,9 +166,10 @@ class LiveFeed(QObject):
 
 
 def _read(library: Library, meeting_id: MeetingId, script: ChineseScript) -> LiveReading:
-    document = ReadingDocument(library.transcript(meeting_id), show=partial(in_script, script=script))
+    transcript = library.transcript(meeting_id)
+    document = ReadingDocument(replace(transcript, gaps=()), show=partial(in_script, script=script))
     moments = tuple(library.moments(meeting_id))
-    return LiveReading(meeting_id, _read_title(library, meeting_id), document, moments)
+    return LiveReading(meeting_id, _read_title(library, meeting_id), document, transcript.gaps, moments)
 
 
 def _read_moments(library: Library, meeting_id: MeetingId) -> MomentsRead:

@@ -39,6 +39,8 @@ from ui.style.icons import Icon
 from ui.style.theme import colour, current_theme
 from ui.style.tokens import FOCUS_RING, SPACE_32, Role, TextStyle
 
+_SHORTEST_GAP_MS = 500
+"""Shorter ones are told on the meeting's own page: a tenth of a second needs no row while people speak."""
 _SPEAK_MS = 3_000
 """New lines are told to screen readers this often at most."""
 _MOST_SPOKEN = 3
@@ -95,7 +97,7 @@ class LiveTranscript(QAbstractScrollArea):
     @property
     def has_words(self) -> bool:
         """Whether there is anything to read."""
-        return self.document is not None and len(self.document) > 0
+        return self.document is not None and self.document.line_count > 0
 
     # What is shown
 
@@ -119,7 +121,8 @@ class LiveTranscript(QAbstractScrollArea):
     def show_gaps(self, gaps: Sequence[Gap]) -> None:
         """Show these gaps and no others; repaired ones are words by now."""
         if self.document is not None:
-            edits = self.document.keep_gaps([gap for gap in gaps if gap.state is not GapState.REPAIRED])
+            shown = [gap for gap in gaps if gap.state is not GapState.REPAIRED and _is_worth_a_row(gap)]
+            edits = self.document.keep_gaps(shown)
             self._port.edit(edits)
             if edits:
                 self._refresh()
@@ -169,8 +172,9 @@ class LiveTranscript(QAbstractScrollArea):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillRect(event.rect(), colour(Role.SURFACE))
         blocks = self._port.blocks
-        if blocks is None or not self.has_words:
+        if not self.has_words:
             self._paint_instead(painter)
+        if blocks is None:
             return
         width = self.viewport().width()
         for index, y in self._port.in_view():
@@ -333,3 +337,7 @@ class LiveTranscript(QAbstractScrollArea):
         self._spoken_to = {line.id: len(line.text) for line in lines}
         if text := " ".join(piece for piece in pieces if piece):
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+
+
+def _is_worth_a_row(gap: Gap) -> bool:
+    return gap.end_ms - gap.start_ms >= _SHORTEST_GAP_MS

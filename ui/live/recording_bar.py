@@ -65,7 +65,6 @@ class RecordingBar(Bar):
         self.pause = Button(self.tr("Pause"), icon=Icon.PAUSE)
         self._bookmark_key = QKeySequence(BOOKMARK_KEY).toString(native)
         self.bookmark = Button(self.tr("Bookmark"), icon=Icon.BOOKMARK, key_hint=self._bookmark_key)
-        self.bookmark.setToolTip(self.tr("Marks the last half minute"))
         self.captions = Button(self.tr("Caption bar"), icon=Icon.CAPTIONS)
         self.captions.setCheckable(True)
         self.captions.setToolTip(self.tr("The newest words above all other windows"))
@@ -95,6 +94,7 @@ class RecordingBar(Bar):
         self.open.clicked.connect(self.open_requested)
         self.back.clicked.connect(self.back_requested)
         current_theme().changed.connect(self._arrange)
+        self.tell_key("")
         self.show_state(RecordingPhase.STARTING, 0)
 
     @property
@@ -134,6 +134,15 @@ class RecordingBar(Bar):
         else:
             self.bookmark.turn_on()
         self._arrange()
+
+    def tell_key(self, keys: str) -> None:
+        """Say which key sets a bookmark from every program; none where the system has no such keys."""
+        if keys:
+            native = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+            words = self.tr("Marks the last half minute. {keys} does it from every program.").format(keys=native)
+        else:
+            words = self.tr("Marks the last half minute. The key works in the windows of Vivavoce.")
+        self.bookmark.setToolTip(words)
 
     def minimumSizeHint(self) -> QSize:
         """Qt: with signs alone on the buttons."""

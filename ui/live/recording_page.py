@@ -221,6 +221,7 @@ class RecordingPage(QWidget):
     def _on_read(self, reading: LiveReading) -> None:
         self._title = reading.title
         self.place.view.show_document(reading.document)
+        self.place.view.show_gaps(reading.gaps)
         self._on_moments(reading.moments)
 
     def _on_changed(self, change: TranscriptChange) -> None:

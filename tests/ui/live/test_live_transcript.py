@@ -122,7 +122,7 @@ def test_gaps_come_and_repaired_ones_go(qtbot: QtBot) -> None:
     view = a_view(qtbot, 3)
     assert view.document is not None
     gap = Gap(0, Milliseconds(4100), Milliseconds(4900), GapReason.NOT_RECOGNISED, GapState.OPEN)
-    lost = Gap(0, Milliseconds(8100), Milliseconds(8300), GapReason.SOURCE_LOST, GapState.LOST)
+    lost = Gap(0, Milliseconds(8100), Milliseconds(8900), GapReason.SOURCE_LOST, GapState.LOST)
     view.show_gaps([gap, lost])
     assert view.document.gaps() == [gap, lost]
     repaired = Gap(0, gap.start_ms, gap.end_ms, gap.reason, GapState.REPAIRED)
@@ -136,7 +136,7 @@ def test_a_gap_beside_growing_lines_moves_no_reader(qtbot: QtBot) -> None:
     view.verticalScrollBar().setValue(800)
     box = view.viewport().geometry()
     before = view.grab().toImage().copy(box)
-    view.show_gaps([Gap(0, Milliseconds(90), Milliseconds(95), GapReason.SLEPT, GapState.LOST)])
+    view.show_gaps([Gap(0, Milliseconds(90), Milliseconds(900), GapReason.SLEPT, GapState.LOST)])
     assert view.grab().toImage().copy(box) == before
 
 
@@ -174,3 +174,10 @@ def test_a_click_does_nothing(qtbot: QtBot) -> None:
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.viewport().rect().center())
     QTest.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.viewport().rect().center())
     assert view.grab().toImage() == before
+
+
+def test_a_gap_of_a_tenth_of_a_second_is_no_row(qtbot: QtBot) -> None:
+    view = a_view(qtbot, 3)
+    view.show_gaps([Gap(0, Milliseconds(4100), Milliseconds(4200), GapReason.SOURCE_LOST, GapState.LOST)])
+    assert view.document is not None
+    assert view.document.gaps() == []
