@@ -15,6 +15,7 @@ from app.folders import find_folders
 from app.measuring.accuracy import measure_accuracy
 from app.measuring.faults import KILLS, QUICK_KILLS, measure_faults
 from app.measuring.live import measure_live
+from app.measuring.soak import MINUTES, PACE, QUICK_MINUTES, measure_soak
 from app.measuring.speed import measure_speed
 from app.measuring.workbench import Workbench
 from engine.bench.cannot_measure import CannotMeasure
@@ -121,6 +122,27 @@ def measure_faults_command(
     _measured(
         context,
         lambda workbench: measure_faults(workbench, kills=times, seed=seed, quick=quick, keep=keep),
+        as_json=as_json,
+    )
+
+
+@measure.command("soak")
+def measure_soak_command(
+    context: typer.Context,
+    *,
+    minutes: Annotated[float | None, typer.Option("--minutes", min=1, help="Of speech; 480, with --quick 40.")] = None,
+    pace: Annotated[float, typer.Option("--pace", min=1, help="Times real speed.")] = PACE,
+    quick: Annotated[bool, typer.Option("--quick", help="40 minutes of speech instead of 8 hours.")] = False,
+    keep: Annotated[
+        Path | None, typer.Option("--out", metavar="DIR", help="Keep everything that was recorded.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Hours of speech through the whole application: whether its memory grows and its clocks keep together."""
+    wanted = minutes or (QUICK_MINUTES if quick else MINUTES)
+    _measured(
+        context,
+        lambda workbench: measure_soak(workbench, minutes=wanted, pace=pace, keep=keep),
         as_json=as_json,
     )
 

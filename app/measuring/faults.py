@@ -152,7 +152,7 @@ class _Aside(Generic[T]):
     def _run(self) -> None:
         try:
             self._found.append(self._work())
-        except BaseException as error:  # noqa: BLE001 - it is raised where the result is asked for
+        except BaseException as error:
             self._error = error
 
 
@@ -276,6 +276,12 @@ def _details(reports: FaultReports) -> list[str]:
             f"Desktop killed {len(desktops.kills)} times, {desktops.before_sound} of them before it recorded; "
             f"{sum(each.words for each in desktops.verdicts)} words; the last start had all text after "
             f"{desktops.catch_up_s:.0f} s"
+        )
+    if reports.server is not None:
+        server = reports.server
+        lines.append(
+            f"Sound server: device away for {server.away_s:.2f} s, open again {server.back_after_s:.2f} s later, "
+            f"gap {server.gap_s:.2f} s"
         )
     for verdict in _verdicts(reports):
         lines += [f"Twice, at {each.at_s:.1f} s: {each.text}" for each in verdict.doubled[:_LISTED]]

@@ -48,6 +48,7 @@ class MeasuredDesktop:
         """When each process was killed last, on the same clock."""
         self._changed = threading.Condition()
         self._is_over = False
+        self._began_s = time.monotonic()
         self._log: IO[bytes] = (home / "desktop.log").open("ab")
         command = [sys.executable, "-P", "-m", "app.measuring.headless_desktop"]
         command += ["--home", str(home), "--models", str(models)]
@@ -76,6 +77,12 @@ class MeasuredDesktop:
             with contextlib.suppress(OSError):
                 cast("IO[bytes]", pipe).close()
         self._log.close()
+
+    @property
+    def heard_s(self) -> float:
+        """When it said something last."""
+        with self._changed:
+            return self.heard[-1][0] if self.heard else self._began_s
 
     def send(self, command: DesktopCommand) -> None:
         """Ask for something."""

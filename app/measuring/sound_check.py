@@ -24,7 +24,7 @@ _QUIET = 2
 _FILLED = 16
 """So many quiet samples in a row are filled in, and no zero crossing."""
 _BLOCK = 500
-_SEARCHED = (SAMPLE_RATE_HZ, SAMPLE_RATE_HZ // 4, FRAME_SAMPLES * 2)
+_SEARCHED = (SAMPLE_RATE_HZ, SAMPLE_RATE_HZ // 4)
 """Lengths of what is searched for, the longest that is there first."""
 _MOSTLY = 0.3
 _SLIP = 16
@@ -32,6 +32,8 @@ _SLIP = 16
 _NUDGE = 160
 _NEAR_CHUNK = SAMPLE_RATE_HZ // 4
 _AROUND = 30 * SAMPLE_RATE_HZ
+_SELDOM = 25
+"""Places near by are cheap to look at; all of the signal is searched for every so many frames that are not found."""
 _SURE = 10 * FRAME_SAMPLES
 
 _SOFT = np.convolve(np.full(4, 0.25), np.full(4, 0.25))
@@ -104,6 +106,7 @@ class _Finder:
         self._recorded = _softened(recorded)
         self._signal = _softened(signal)
         self._period = len(signal)
+        self._misses = 0
         self._is_quiet = np.abs(recorded.astype(np.int32)) <= _QUIET
 
     def find(self) -> list[Run]:
@@ -111,10 +114,11 @@ class _Finder:
         at, shift = 0, None
         while (at := self._skip_quiet(at)) < len(self._recorded):
             slipped = self._slipped(at, shift) if shift is not None and runs and runs[-1].stop == at else None
-            shift = slipped if slipped is not None else self._shift_at(at, shift)
-            if shift is None:
+            found = slipped if slipped is not None else self._shift_at(at, shift)
+            if found is None:
                 at += FRAME_SAMPLES
                 continue
+            shift = found
             stop = self._follow(at, shift)
             if stop <= at:
                 at += FRAME_SAMPLES
@@ -178,10 +182,12 @@ class _Finder:
             found = None
             if shift is not None:
                 found = self._search(chunk, at + shift - _AROUND, 2 * _AROUND)
-            if found is None:
+            if found is None and (shift is None or self._misses % _SELDOM == 0):
                 found = self._search(chunk, 0, self._period)
             if found is not None:
+                self._misses = 0
                 return (found - at) % self._period
+        self._misses += 1
         return None
 
     def _slipped(self, at: int, shift: int) -> int | None:
