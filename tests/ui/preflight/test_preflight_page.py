@@ -112,8 +112,11 @@ def test_what_needs_attention_stands_first_and_is_counted(shown: Shown, qtbot: Q
     )
     find_out(shown, status, qtbot)
     assert shown.page.title.text().startswith("Ready to record, 2 thing")
-    tops = sorted(RowKind, key=lambda kind: shown.page.rows[kind].y())
-    assert tops[:2] == [RowKind.ECHO, RowKind.SPEED]
+
+    def first_two() -> list[RowKind]:
+        return sorted(RowKind, key=lambda kind: shown.page.rows[kind].y())[:2]
+
+    qtbot.waitUntil(lambda: first_two() == [RowKind.ECHO, RowKind.SPEED])
     assert "eadphones" in shown.page.rows[RowKind.ECHO].words.detail
     assert "−6 dB, 20 ms" in shown.page.rows[RowKind.ECHO].words.detail
 
