@@ -41,6 +41,8 @@ from ui.style.tokens import FOCUS_RING, SPACE_32, Role, TextStyle
 
 _SHORTEST_GAP_MS = 500
 """Shorter ones are told on the meeting's own page: a tenth of a second needs no row while people speak."""
+_NEAR = 4
+"""Gaps back among which the same gap of another track is looked for."""
 _SPEAK_MS = 3_000
 """New lines are told to screen readers this often at most."""
 _MOST_SPOKEN = 3
@@ -121,8 +123,7 @@ class LiveTranscript(QAbstractScrollArea):
     def show_gaps(self, gaps: Sequence[Gap]) -> None:
         """Show these gaps and no others; repaired ones are words by now."""
         if self.document is not None:
-            shown = [gap for gap in gaps if gap.state is not GapState.REPAIRED and _is_worth_a_row(gap)]
-            edits = self.document.keep_gaps(shown)
+            edits = self.document.keep_gaps(gaps_in_rows(gaps))
             self._port.edit(edits)
             if edits:
                 self._refresh()
@@ -339,5 +340,17 @@ class LiveTranscript(QAbstractScrollArea):
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
 
 
-def _is_worth_a_row(gap: Gap) -> bool:
-    return gap.end_ms - gap.start_ms >= _SHORTEST_GAP_MS
+def gaps_in_rows(gaps: Sequence[Gap]) -> list[Gap]:
+    """The gaps that get a row while people speak: long enough, not repaired, and once for all tracks that have it."""
+    shown: list[Gap] = []
+    for gap in sorted(gaps, key=lambda gap: (gap.start_ms, gap.track)):
+        is_short = gap.end_ms - gap.start_ms < _SHORTEST_GAP_MS
+        is_shown = any(
+            other.reason is gap.reason
+            and abs(other.start_ms - gap.start_ms) < _SHORTEST_GAP_MS
+            and abs(other.end_ms - gap.end_ms) < _SHORTEST_GAP_MS
+            for other in shown[-_NEAR:]
+        )
+        if not is_short and not is_shown and gap.state is not GapState.REPAIRED:
+            shown.append(gap)
+    return shown

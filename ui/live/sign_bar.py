@@ -29,6 +29,7 @@ class SignBar(Panel):
         self.understood = StatusSign(Icon.UNDERSTOOD)
         self.strips: list[TrackStrip] = []
         self._kinds: tuple[TrackKind, ...] = ()
+        self._widest = 0
         self._tracks = QWidget()
         self._track_row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self._tracks)
         self._track_row.setContentsMargins(0, 0, 0, 0)
@@ -77,6 +78,7 @@ class SignBar(Panel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Qt: the width changed."""
         super().resizeEvent(event)
+        self._widest = 0
         self._arrange()
 
     @property
@@ -95,7 +97,9 @@ class SignBar(Panel):
     def _arrange(self) -> None:
         room = self.width() - 2 * SPACE_24
         tracks = sum(strip.sizeHint().width() for strip in self.strips) + SPACE_24 * max(len(self.strips) - 1, 0)
-        signs = self._signs.sizeHint().width()
+        # Words that come and go must not move the page: what once needed two rows keeps them until the width changes.
+        self._widest = max(self._widest, self._signs.sizeHint().width())
+        signs = self._widest
         for strip in self.strips:
             strip.show_compact(is_compact=tracks > room)
         is_narrow = tracks + signs + 3 * SPACE_24 > room and not self._tracks.isHidden()

@@ -181,3 +181,15 @@ def test_a_gap_of_a_tenth_of_a_second_is_no_row(qtbot: QtBot) -> None:
     view.show_gaps([Gap(0, Milliseconds(4100), Milliseconds(4200), GapReason.SOURCE_LOST, GapState.LOST)])
     assert view.document is not None
     assert view.document.gaps() == []
+
+
+def test_what_no_track_recorded_is_one_row(qtbot: QtBot) -> None:
+    view = a_view(qtbot, 3)
+    died = [
+        Gap(track, Milliseconds(4100 + 60 * track), Milliseconds(9000), GapReason.RECORDER_DIED, GapState.LOST)
+        for track in range(2)
+    ]
+    other = Gap(1, Milliseconds(4100), Milliseconds(9000), GapReason.SOURCE_LOST, GapState.LOST)
+    view.show_gaps([*died, other])
+    assert view.document is not None
+    assert view.document.gaps() == [died[0], other]
