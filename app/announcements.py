@@ -97,6 +97,13 @@ class RecordingChanged:
     meeting_id: MeetingId
 
 
+@dataclass(frozen=True, slots=True)
+class EditingChanged:
+    """Whether edits of a meeting are saved has changed: ``TranscriptEditor.unsaved`` has it."""
+
+    meeting_id: MeetingId
+
+
 Announcement = (
     MeetingAdded
     | MeetingUpdated
@@ -106,6 +113,7 @@ Announcement = (
     | MomentsChanged
     | GapsChanged
     | RecordingChanged
+    | EditingChanged
     | JobProgressAnnounced
     | JobEnded
 )

@@ -2,28 +2,35 @@
 
 Runs on the writer thread, inside the transaction that makes a version current; called by ``version_changes.py``. The
 version before keeps every line as it was, so that it can be compared and brought back. A carried line keeps its name,
-because it is the same line to whoever looks at it; its copy in the version before takes a new one.
+because it is the same line to whoever looks at it; its copy in the version before takes one that follows from it.
+What a person deleted stays deleted, and the history goes along, so that the last edit can still be undone.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, insert, or_, select, update
 
+from app.library.edit_json import line_from
 from app.library.reading import read_segments, read_speakers
 from app.library.rows import SEGMENT_COLUMNS, segment_from, segment_values
-from app.library.schema import SegmentRow, SpeakerRow
-from app.meetings.identifiers import SpeakerId, new_id
+from app.library.schema import EditRow, RemovedLineRow, SegmentRow, SpeakerRow
+from app.meetings.edit import EditKind
+from app.meetings.identifiers import SegmentId, SpeakerId, new_id
 from app.meetings.merge import lay_around
 from app.meetings.transcript import Segment, SegmentOrigin
 
 
-def carry_over(connection: Connection, previous: int, number: int) -> list[Segment]:
+def carry_over(
+    connection: Connection, previous: int, number: int, *, names: Collection[SegmentId] | None = None
+) -> list[Segment]:
     """Bring lines that a person edited or accepted into a version, and take out of it what lies under them.
 
-    The version must not be in the full-text index yet. Gives the carried lines; the counts are the caller's.
+    With ``names`` it is these lines and nothing else, whoever wrote them. The version must not be in the full-text
+    index yet. Gives the carried lines; the counts are the caller's.
     """
+    by_person = or_(SegmentRow.origin == SegmentOrigin.EDITED.value, SegmentRow.is_accepted)
     rows = connection.execute(
         select(
             *(getattr(SegmentRow, name) for name in SEGMENT_COLUMNS),
@@ -31,21 +38,20 @@ def carry_over(connection: Connection, previous: int, number: int) -> list[Segme
             SegmentRow.quarantine.label("reason"),
             SegmentRow.heard_words,
         )
-        .where(
-            SegmentRow.version == previous,
-            or_(SegmentRow.origin == SegmentOrigin.EDITED.value, SegmentRow.is_accepted),
-        )
+        .where(SegmentRow.version == previous, by_person if names is None else SegmentRow.id.in_(names))
         .order_by(SegmentRow.start_ms, SegmentRow.number)
     ).all()
+    touched = [segment_from(row) for row in rows]
+    _make_room(connection, number, [*touched, *(_deleted(connection, previous) if names is None else ())])
+    if names is None:
+        _bring_history(connection, previous, number)
     if not rows:
         return []
-    touched = [segment_from(row) for row in rows]
-    _make_room(connection, number, touched)
     speakers = _bring_speakers(connection, previous, number, touched)
     carried = [_with_speakers(line, speakers) for line in touched]
     connection.execute(
         update(SegmentRow).where(SegmentRow.number == bindparam("at")).values(id=bindparam("name")),
-        [{"at": row.number, "name": new_id()} for row in rows],
+        [{"at": row.number, "name": older_name(row.id, previous)} for row in rows],
     )
     connection.execute(
         insert(SegmentRow),
@@ -54,7 +60,45 @@ def carry_over(connection: Connection, previous: int, number: int) -> list[Segme
     return carried
 
 
+def older_name(name: str, version: int) -> str:
+    """What a line or edit is called in an older version, once a newer one has it under its name."""
+    return f"{name}-v{version}"
+
+
+def _deleted(connection: Connection, version: int) -> list[Segment]:
+    rows = connection.execute(
+        select(RemovedLineRow.line).where(
+            RemovedLineRow.version == version, RemovedLineRow.kind == EditKind.DELETE.value
+        )
+    ).scalars()
+    return [line_from(each) for each in rows.all()]
+
+
+def _bring_history(connection: Connection, previous: int, number: int) -> None:
+    is_done = (EditRow.version == previous, EditRow.is_undone.is_(False))
+    if connection.execute(select(EditRow.number).where(EditRow.version == number).limit(1)).first() is not None:
+        return
+    rows = connection.execute(select(EditRow.__table__).where(*is_done).order_by(EditRow.ordinal)).mappings().all()
+    connection.execute(update(RemovedLineRow).where(RemovedLineRow.version == previous).values(version=number))
+    if not rows:
+        return
+    connection.execute(
+        update(EditRow).where(EditRow.number == bindparam("at")).values(id=bindparam("name")),
+        [{"at": row["number"], "name": older_name(row["id"], previous)} for row in rows],
+    )
+    columns = [name for name in rows[0] if name not in ("number", "version", "ordinal")]
+    connection.execute(
+        insert(EditRow),
+        [
+            {name: row[name] for name in columns} | {"version": number, "ordinal": at}
+            for at, row in enumerate(rows, start=1)
+        ],
+    )
+
+
 def _make_room(connection: Connection, number: int, touched: Sequence[Segment]) -> None:
+    if not touched:
+        return
     changed = lay_around(touched, read_segments(connection, number))
     if not changed:
         return

@@ -131,6 +131,13 @@ def _check_ledger(connection: Connection) -> list[str]:
         "{} bookmarks and notes lie beyond the end of their meeting.": "SELECT count(*) FROM moments "
         "JOIN meetings ON meetings.id = moments.meeting_id WHERE status <> 'recording' AND duration_ms > 0 AND "
         "end_ms > duration_ms",
+        "{} lines are in their transcript and taken out of it.": "SELECT count(*) FROM removed_lines "
+        "WHERE id IN (SELECT id FROM segments)",
+        "{} edits cannot be undone, because they cannot be read.": "SELECT count(*) FROM edits "
+        "WHERE NOT (json_valid(change) AND json_valid(inverse))",
+        "{} edits stand behind one that was undone.": "SELECT count(*) FROM edits WHERE NOT is_undone AND EXISTS "
+        "(SELECT 1 FROM edits AS earlier WHERE earlier.version = edits.version AND earlier.ordinal < edits.ordinal "
+        "AND earlier.is_undone)",
         "{} lines end after their meeting.": "SELECT count(*) FROM segments "
         "JOIN transcript_versions ON transcript_versions.number = segments.version "
         "JOIN meetings ON meetings.id = transcript_versions.meeting_id "

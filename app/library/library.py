@@ -22,6 +22,7 @@ from app.announcements import Announcements
 from app.library import course_changes, job_changes, meeting_changes, reading, version_changes
 from app.library.archive import RestoreReport, restore_archive, write_archive
 from app.library.check import CheckReport, check_index, check_rows
+from app.library.editing_door import EditingDoor
 from app.library.opening import Circumstances, OpenedLibrary, OpeningReport, open_library
 from app.library.recording_door import RecordingDoor
 from app.library.upkeep import Upkeep, finish_removals, settle, sign, utc_now
@@ -41,7 +42,7 @@ T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 
-class Library(RecordingDoor):
+class Library(RecordingDoor, EditingDoor):
     """An open library. Safe on every thread."""
 
     def __init__(

@@ -12,13 +12,13 @@ an edit leaves alone: text and times of an edited line tell nothing about what i
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, exists, func, insert, select, update
+from sqlalchemy import Connection, exists, func, insert, or_, select, update
 from sqlalchemy.orm import aliased
 
 from app.announcements import MeetingUpdated, TranscriptChanged
 from app.library.job_place import JobPlace, find_place
 from app.library.rows import SEGMENT_COLUMNS, segment_from, segment_values
-from app.library.schema import SegmentRow, TrackRow, VersionRow
+from app.library.schema import RemovedLineRow, SegmentRow, TrackRow, VersionRow
 from app.library.search_index import add_lines, remove_lines
 from app.library.writer import Transaction
 from app.meetings.fitting import fit_line
@@ -52,6 +52,10 @@ def settle_track(transaction: Transaction, job_id: JobId, track: int, settled_to
 def _write(connection: Connection, place: JobPlace, segment: Segment) -> TranscriptChange | None:
     row = _find(connection, segment.id)
     if row is None:
+        heard = _heard_of_removed(connection, segment.id)
+        if heard is not None:  # an edit took it out, and only what was said since is new
+            rest = _rest(segment, heard)
+            return None if rest is None else _write(connection, place, rest)
         _insert(connection, place, segment)
         return TranscriptChange(place.meeting_id, added=(segment,))
     before = segment_from(row)
@@ -68,7 +72,8 @@ def _write(connection: Connection, place: JobPlace, segment: Segment) -> Transcr
 
 
 def _find(connection: Connection, segment_id: SegmentId) -> Any:
-    later = exists().where(_LATER.id == func.printf("%s-%d", SegmentRow.id, SegmentRow.heard_words))
+    name = func.printf("%s-%d", SegmentRow.id, SegmentRow.heard_words)
+    later = or_(exists().where(_LATER.id == name), exists().where(RemovedLineRow.id == name))
     return connection.execute(
         select(
             *(getattr(SegmentRow, name) for name in SEGMENT_COLUMNS),
@@ -78,6 +83,12 @@ def _find(connection: Connection, segment_id: SegmentId) -> Any:
             later.label("is_continued"),
         ).where(SegmentRow.id == segment_id)
     ).first()
+
+
+def _heard_of_removed(connection: Connection, segment_id: SegmentId) -> int | None:
+    return connection.execute(
+        select(RemovedLineRow.heard_words).where(RemovedLineRow.id == segment_id)
+    ).scalar_one_or_none()
 
 
 def _rest(segment: Segment, heard: int) -> Segment | None:

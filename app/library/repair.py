@@ -135,6 +135,8 @@ def _still_there(target: sqlite3.Connection, table: str) -> Callable[[dict[str, 
         "moments": ("meetings", "id", "meeting_id"),
         "segments": ("transcript_versions", "number", "version"),
         "speakers": ("transcript_versions", "number", "version"),
+        "removed_lines": ("transcript_versions", "number", "version"),
+        "edits": ("transcript_versions", "number", "version"),
     }
     if table not in parents:
         return lambda _: True
@@ -175,7 +177,10 @@ def _finish(bare: sqlite3.Connection, folder: Path, outcome: Outcome, now: datet
         run("DELETE FROM tracks WHERE meeting_id NOT IN (SELECT id FROM meetings)")
         run("DELETE FROM moments WHERE meeting_id NOT IN (SELECT id FROM meetings)")
         run("DELETE FROM segments WHERE version NOT IN (SELECT number FROM transcript_versions)")
-        run("DELETE FROM speakers WHERE version NOT IN (SELECT number FROM transcript_versions)")
+        for table in ("speakers", "removed_lines", "edits"):
+            run(f"DELETE FROM {table} WHERE version NOT IN (SELECT number FROM transcript_versions)")
+        # A line that came back from a backup is there: rather once too often than lost.
+        run("DELETE FROM removed_lines WHERE id IN (SELECT id FROM segments)")
         run("UPDATE segments SET speaker_id = NULL WHERE speaker_id NOT IN (SELECT id FROM speakers)")
         run("UPDATE meetings SET course_id = NULL WHERE course_id NOT IN (SELECT id FROM courses)")
         for table in ("gaps", "jobs"):

@@ -12,6 +12,7 @@ from typing import Any
 
 from app.library.database import connect_to_read
 from app.library.schema import Base
+from app.meetings.edit import EditKind
 from app.meetings.job import JobState
 from app.meetings.meeting import MeetingStatus
 from app.meetings.moment import MomentKind
@@ -27,6 +28,8 @@ TABLES = (
     "transcript_versions",
     "speakers",
     "segments",
+    "removed_lines",
+    "edits",
     "gaps",
     "jobs",
     "moments",
@@ -47,6 +50,9 @@ _KNOWN: dict[tuple[str, str], frozenset[str]] = {
     ("gaps", "state"): frozenset(each.value for each in GapState),
     ("jobs", "state"): frozenset(each.value for each in JobState),
     ("moments", "kind"): frozenset(each.value for each in MomentKind),
+    ("edits", "kind"): frozenset(each.value for each in EditKind),
+    ("removed_lines", "kind"): frozenset(each.value for each in EditKind),
+    ("removed_lines", "quarantine"): frozenset(each.value for each in QuarantineReason),
 }
 _JSON_LISTS = {("meetings", "notes"), ("courses", "languages"), ("courses", "glossary")}
 
@@ -163,11 +169,22 @@ def _is_plausible(table: str, values: dict[str, Any]) -> bool:
             return False
         if (table, name) in _JSON_LISTS and not _is_json_list(value):
             return False
-    if table == "segments" and values.get("words"):
-        return _is_json_list(values["words"], length=5)
-    if table == "jobs":
-        return _is_json(values.get("options")) and (values.get("error") is None or _is_json(values["error"]))
-    return True
+    return _is_readable(table, values)
+
+
+def _is_readable(table: str, values: dict[str, Any]) -> bool:
+    """Whether the JSON of a row can be read."""
+    match table:
+        case "segments":
+            return not values.get("words") or _is_json_list(values["words"], length=5)
+        case "removed_lines":
+            return _is_json_list(values.get("line"))
+        case "edits":
+            return _is_json(values.get("change")) and _is_json(values.get("inverse"))
+        case "jobs":
+            return _is_json(values.get("options")) and (values.get("error") is None or _is_json(values["error"]))
+        case _:
+            return True
 
 
 def _fits(value: object, wanted: type) -> bool:

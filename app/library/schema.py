@@ -20,7 +20,7 @@ from typing import Any
 from sqlalchemy import CheckConstraint, Connection, ForeignKey, Index, LargeBinary, text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-REVISIONS = ("0001", "0002")
+REVISIONS = ("0001", "0002", "0003")
 """Every schema revision, oldest first. One that is not here was written by a newer Vivavoce."""
 
 HEAD = REVISIONS[-1]
@@ -166,6 +166,49 @@ class SegmentRow(Base):
     heard_words: Mapped[int] = mapped_column(server_default=_ZERO)
     """Of a line that grew while it was recorded: how many words the engine has given for it. Left as it is by
     whoever edits the line, so that words which come later are known to be new (``line_changes.py``)."""
+
+
+class RemovedLineRow(Base):
+    """A line that an edit took out: what undo needs to bring back the very same, and a word to who still grows it."""
+
+    __tablename__ = "removed_lines"
+    __table_args__ = (Index("removed_lines_by_version", "version"),)
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    """The line's."""
+    version: Mapped[int] = mapped_column(ForeignKey("transcript_versions.number", ondelete="CASCADE"))
+    number: Mapped[int]
+    """The line's, which it has again when it comes back."""
+    kind: Mapped[str]
+    """Of the edit; only what a person deleted is deleted for a better pass too."""
+    line: Mapped[str]
+    """JSON, as ``edit_json.py`` writes lines."""
+    quarantine: Mapped[str | None]
+    is_accepted: Mapped[bool]
+    heard_words: Mapped[int]
+
+
+class EditRow(Base):
+    """One edit of a version of a transcript, done or undone."""
+
+    __tablename__ = "edits"
+    __table_args__ = (
+        Index("edits_by_version", "version", "ordinal", unique=True),
+        {"sqlite_autoincrement": True},
+    )
+
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=True)
+    id: Mapped[str] = mapped_column(unique=True)
+    version: Mapped[int] = mapped_column(ForeignKey("transcript_versions.number", ondelete="CASCADE"))
+    ordinal: Mapped[int]
+    """1 and up within the version; undone ones are always the last of them."""
+    kind: Mapped[str]
+    change: Mapped[str]
+    """JSON: the lines and speakers after it, and the names of those that went."""
+    inverse: Mapped[str]
+    """JSON: the same of before."""
+    is_undone: Mapped[bool]
+    made_at_ms: Mapped[int]
 
 
 class GapRow(Base):

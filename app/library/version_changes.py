@@ -10,7 +10,7 @@ from sqlalchemy import Connection, insert, select, update
 
 from app.announcements import MeetingUpdated, TranscriptChanged
 from app.library.carry_over import carry_over
-from app.library.reading import read_meeting, read_segment, read_segments
+from app.library.reading import read_meeting, read_segment, read_segments, read_speakers
 from app.library.rows import gap_values, now_ms, segment_values
 from app.library.schema import GapRow, MeetingRow, SegmentRow, VersionRow
 from app.library.search_index import add_lines, remove_lines, remove_version
@@ -45,11 +45,10 @@ def make_current(transaction: Transaction, meeting_id: MeetingId, number: int, *
         remove_version(connection, previous)
         if carries_over:
             carried = {line.id for line in carry_over(connection, previous, number)}
+            recount(connection, number)
         removed = tuple(SegmentId(each) for each in before if each not in carried)
         connection.execute(update(VersionRow).where(VersionRow.number == previous).values(is_current=False))
     connection.execute(update(VersionRow).where(VersionRow.number == number).values(is_current=True))
-    if carried:
-        recount(connection, number)
     index_version(connection, number)
     lines = read_segments(connection, number)
     change = TranscriptChange(
@@ -57,6 +56,8 @@ def make_current(transaction: Transaction, meeting_id: MeetingId, number: int, *
         added=tuple(line for line in lines if line.id not in carried),
         updated=tuple(line for line in lines if line.id in carried),
         removed=removed,
+        speakers=read_speakers(connection, number),
+        shown=VersionId(connection.execute(select(VersionRow.id).where(VersionRow.number == number)).scalar_one()),
     )
     if lines or removed:
         transaction.announce(TranscriptChanged(change))

@@ -6,7 +6,8 @@ VivavoceError
 │   ├── LibraryTooNew       written by a newer version
 │   ├── LibraryDamaged      the check failed and no part could be saved
 │   ├── LibraryNotWritable  the folder or file cannot be written
-│   └── MeetingNotFound     no such meeting
+│   ├── MeetingNotFound     no such meeting
+│   └── MeetingIsRecorded   cannot be done while it is being recorded
 └── ExportError
     ├── DestinationExists   a file of that name is there already
     ├── DestinationNotWritable
@@ -80,6 +81,17 @@ class MeetingNotFound(VivavoceError):
     @property
     def sentence(self) -> str:
         return f"There is no meeting “{self.name}” in the library. “vivavoce library list” shows them all."
+
+
+@dataclass(eq=False)
+class MeetingIsRecorded(VivavoceError):
+    """Something that has to wait until a recording has ended."""
+
+    name: str
+
+    @property
+    def sentence(self) -> str:
+        return "This meeting is still being recorded. Stop the recording first, then bring the older version back."
 
 
 @dataclass(eq=False)

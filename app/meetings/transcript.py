@@ -30,6 +30,8 @@ class VersionKind(StrEnum):
     RECOGNISED = "recognised"
     LIVE = "live"
     IMPORTED = "imported"
+    RESTORED = "restored"
+    """An older version that a person brought back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,3 +111,7 @@ class TranscriptChange:
     removed: tuple[SegmentId, ...] = ()
     gaps: tuple[Gap, ...] = ()
     """Gaps added."""
+    speakers: tuple[Speaker, ...] | None = None
+    """All speakers there are now, where one came, went or was renamed."""
+    shown: VersionId | None = None
+    """The version that is shown from now on, where that is another one than before."""

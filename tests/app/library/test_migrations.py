@@ -174,7 +174,7 @@ def test_a_library_of_the_first_vivavoce_is_taken_over_whole(tmp_path: Path):
     job = begin_recording(library)
     grow(library, job, a_growing_line(3))
     library.close()
-    backup = next(each for each in list_backups(tmp_path / "library") if "before-0002" in each.path.name)
+    backup = next(each for each in list_backups(tmp_path / "library") if f"before-{HEAD}" in each.path.name)
     assert look_at(backup.path).revision == "0001"
 
 

@@ -1,0 +1,107 @@
+"""What the library can be asked about edits and versions. Called by the façade on whatever thread asks."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy import Connection, and_, func, select
+
+from app.library.carry_over import older_name
+from app.library.edit_json import edit_from, line_from
+from app.library.reading import read_transcript
+from app.library.rows import to_moment
+from app.library.schema import EditRow, RemovedLineRow, VersionRow
+from app.meetings.edit import Edit, EditId, EditKind, PastEdit, VersionInfo
+from app.meetings.errors import MeetingNotFound
+from app.meetings.identifiers import MeetingId, SegmentId, VersionId
+from app.meetings.transcript import Segment, Transcript, VersionKind
+
+
+def read_history(connection: Connection, meeting_id: MeetingId) -> list[PastEdit]:
+    """The edits of the version that is shown, oldest first; undone ones, which can be done again, last."""
+    rows = connection.execute(
+        select(EditRow.id, EditRow.kind, EditRow.made_at_ms, EditRow.is_undone)
+        .join(VersionRow, VersionRow.number == EditRow.version)
+        .where(VersionRow.meeting_id == meeting_id, VersionRow.is_current)
+        .order_by(EditRow.ordinal)
+    )
+    return [PastEdit(EditId(row[0]), EditKind(row[1]), to_moment(row[2]), bool(row[3])) for row in rows]
+
+
+def read_edit(connection: Connection, edit_id: EditId) -> Edit | None:
+    """One edit with its lines."""
+    row = connection.execute(
+        select(EditRow.id, EditRow.kind, EditRow.change, EditRow.inverse).where(EditRow.id == edit_id)
+    ).first()
+    return None if row is None else edit_from(*row)
+
+
+def read_deleted(connection: Connection, meeting_id: MeetingId) -> list[Segment]:
+    """The lines that a person deleted from the version that is shown, by time."""
+    rows = connection.execute(
+        select(RemovedLineRow.line)
+        .join(VersionRow, VersionRow.number == RemovedLineRow.version)
+        .where(VersionRow.meeting_id == meeting_id, VersionRow.is_current, RemovedLineRow.kind == EditKind.DELETE.value)
+    ).scalars()
+    return sorted((line_from(each) for each in rows), key=lambda line: (line.start_ms, line.end_ms))
+
+
+def read_versions(connection: Connection, meeting_id: MeetingId) -> list[VersionInfo]:
+    """The versions of a transcript that hold anything, newest first."""
+    rows = connection.execute(
+        select(
+            VersionRow.id,
+            VersionRow.kind,
+            VersionRow.created_at_ms,
+            VersionRow.is_current,
+            VersionRow.segments,
+            VersionRow.words,
+            func.count(EditRow.number),
+        )
+        .outerjoin(EditRow, and_(EditRow.version == VersionRow.number, EditRow.is_undone.is_(False)))
+        .where(VersionRow.meeting_id == meeting_id)
+        .group_by(VersionRow.number)
+        .order_by(VersionRow.number.desc())
+    )
+    return [_version_from(row) for row in rows if row[3] or row[4]]
+
+
+def read_before_edits(connection: Connection, meeting_id: MeetingId, version_id: VersionId) -> Transcript:
+    """A version as it was before a person edited it, with what came into it since.
+
+    Raises:
+        MeetingNotFound: there is no such meeting, or no such version of it.
+    """
+    transcript = read_transcript(connection, meeting_id, version_id)
+    number = connection.execute(select(VersionRow.number).where(VersionRow.id == version_id)).scalar_one_or_none()
+    if number is None:
+        raise MeetingNotFound(meeting_id)
+    lines = {line.id: line for line in transcript.segments}
+    speakers = {speaker.id: speaker for speaker in transcript.speakers}
+    for edit in _done(connection, number):
+        for name in edit.touched:  # a newer version may have taken the name along
+            lines.pop(name, None)
+            lines.pop(SegmentId(older_name(name, number)), None)
+        lines |= {line.id: line for line in edit.before}
+        for speaker in edit.speakers_after:
+            speakers.pop(speaker.id, None)
+        speakers |= {speaker.id: speaker for speaker in edit.speakers_before}
+    return replace(
+        transcript,
+        segments=tuple(sorted(lines.values(), key=lambda line: (line.start_ms, line.end_ms))),
+        speakers=tuple(sorted(speakers.values(), key=lambda speaker: speaker.number)),
+    )
+
+
+def _done(connection: Connection, version: int) -> list[Edit]:
+    """Edits in effect, last first."""
+    rows = connection.execute(
+        select(EditRow.id, EditRow.kind, EditRow.change, EditRow.inverse)
+        .where(EditRow.version == version, EditRow.is_undone.is_(False))
+        .order_by(EditRow.ordinal.desc())
+    )
+    return [edit_from(*row) for row in rows]
+
+
+def _version_from(row: Sequence[Any]) -> VersionInfo:
+    return VersionInfo(VersionId(row[0]), VersionKind(row[1]), to_moment(row[2]), bool(row[3]), row[4], row[5], row[6])

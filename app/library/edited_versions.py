@@ -1,0 +1,95 @@
+"""Versions of a transcript and edits: lines brought from an older version, and an older version brought back.
+
+Runs on the writer thread, inside its transactions; called by ``edit_changes.py`` and ``editing_door.py``.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection
+from dataclasses import replace
+
+from sqlalchemy import Connection, insert, select
+
+from app.library.carry_over import carry_over
+from app.library.edit_history import read_before_edits
+from app.library.reading import read_meeting, read_segments, read_speakers, read_transcript
+from app.library.schema import SegmentRow, SpeakerRow
+from app.library.search_index import remove_version
+from app.library.version_changes import add_gaps, add_segments, add_version, index_version, make_current, recount
+from app.library.writer import Transaction
+from app.meetings.errors import MeetingIsRecorded
+from app.meetings.identifiers import MeetingId, SegmentId, SpeakerId, VersionId, new_id
+from app.meetings.meeting import MeetingStatus
+from app.meetings.transcript import Segment, TranscriptChange, VersionKind
+
+
+def bring_into(
+    connection: Connection, meeting_id: MeetingId, names: Collection[SegmentId], number: int
+) -> TranscriptChange | None:
+    """Lines that a person edits in a version that was shown until a moment ago, brought into the one that is now."""
+    elsewhere: dict[int, list[SegmentId]] = defaultdict(list)
+    wanted = list(names)
+    for at in range(0, len(wanted), 500):
+        for name, version in connection.execute(
+            select(SegmentRow.id, SegmentRow.version).where(
+                SegmentRow.id.in_(wanted[at : at + 500]), SegmentRow.version != number
+            )
+        ):
+            elsewhere[version].append(SegmentId(name))
+    if not elsewhere:
+        return None
+    before = {line.id: line for line in read_segments(connection, number)}
+    remove_version(connection, number)
+    for version, lines in elsewhere.items():
+        for at in range(0, len(lines), 500):
+            carry_over(connection, version, number, names=lines[at : at + 500])
+    recount(connection, number)
+    index_version(connection, number)
+    after = {line.id: line for line in read_segments(connection, number)}
+    return TranscriptChange(
+        meeting_id,
+        added=tuple(line for name, line in after.items() if name not in before),
+        updated=tuple(line for name, line in after.items() if name in before and before[name] != line),
+        removed=tuple(name for name in before if name not in after),
+        speakers=read_speakers(connection, number),
+    )
+
+
+def restore_version(
+    transaction: Transaction, meeting_id: MeetingId, version_id: VersionId, *, before_edits: bool
+) -> VersionId:
+    """Show what an older version says, as a new version. The one that is shown now stays as it is, to be read.
+
+    Raises:
+        MeetingNotFound: there is no such meeting, or no such version of it.
+        MeetingIsRecorded: its lines still grow in the version that is shown.
+    """
+    connection = transaction.connection
+    if read_meeting(connection, meeting_id).status is MeetingStatus.RECORDING:
+        raise MeetingIsRecorded(meeting_id)
+    transcript = (
+        read_before_edits(connection, meeting_id, version_id)
+        if before_edits
+        else read_transcript(connection, meeting_id, version_id)
+    )
+    number, fresh_id = add_version(connection, meeting_id, VersionKind.RESTORED, is_current=False)
+    speakers = {speaker.id: SpeakerId(new_id()) for speaker in transcript.speakers}
+    if speakers:
+        connection.execute(
+            insert(SpeakerRow),
+            [
+                {"id": speakers[each.id], "version": number, "number": each.number, "name": each.name}
+                for each in transcript.speakers
+            ],
+        )
+    add_segments(connection, number, [_copied(line, speakers) for line in transcript.segments])
+    add_gaps(connection, meeting_id, number, transcript.gaps)
+    make_current(transaction, meeting_id, number)
+    return fresh_id
+
+
+def _copied(line: Segment, speakers: dict[SpeakerId, SpeakerId]) -> Segment:
+    def of(speaker_id: SpeakerId | None) -> SpeakerId | None:
+        return None if speaker_id is None else speakers.get(speaker_id)
+
+    words = tuple(replace(word, speaker_id=of(word.speaker_id)) for word in line.words)
+    return replace(line, id=SegmentId(new_id()), speaker_id=of(line.speaker_id), words=words)
