@@ -1,0 +1,1 @@
+"""Editing a transcript, without a window: see ``README.md``."""

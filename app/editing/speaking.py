@@ -1,0 +1,77 @@
+"""Who speaks: the keys 1 to 9, and names."""
+
+from dataclasses import dataclass, replace
+
+from app.editing.command import lines_of, touched
+from app.editing.document import Document
+from app.editing.readable_text import tidy
+from app.meetings.edit import Edit, EditId, EditKind
+from app.meetings.identifiers import SegmentId, SpeakerId, new_id
+from app.meetings.transcript import Segment, Speaker
+
+
+@dataclass(frozen=True, slots=True)
+class GiveSpeaker:
+    """Give lines to the speaker of a number, who is made where there is none yet. ``None`` takes theirs away."""
+
+    lines: tuple[SegmentId, ...]
+    number: int | None
+    """1 and up: the key, and the colour."""
+    name: str = ""
+    """For a new speaker; else “Speaker N”."""
+
+    def apply(self, document: Document) -> Edit | None:
+        """See ``Command``."""
+        lines = lines_of(document, self.lines)
+        speaker, new = None, ()
+        if self.number is not None:
+            speaker = next((each for each in document.speakers if each.number == self.number), None)
+            if speaker is None:
+                name = tidy(self.name).strip() or f"Speaker {self.number}"
+                speaker = Speaker(SpeakerId(new_id()), self.number, name)
+                new = (speaker,)
+        after = [_given(line, speaker.id if speaker else None) for line in lines]
+        changed = [(old, given) for old, given in zip(lines, after, strict=True) if old != given]
+        if not changed:
+            return None
+        return Edit(
+            EditId(new_id()),
+            EditKind.GIVE_SPEAKER,
+            tuple(old for old, _ in changed),
+            tuple(given for _, given in changed),
+            speakers_after=new,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class NameSpeaker:
+    """Give a speaker another name, in all their lines."""
+
+    speaker: SpeakerId
+    name: str
+
+    def apply(self, document: Document) -> Edit | None:
+        """See ``Command``."""
+        speaker = document.speaker(self.speaker)
+        name = tidy(self.name).strip()
+        if speaker is None or not name or speaker.name == name:
+            return None
+        return Edit(
+            EditId(new_id()),
+            EditKind.NAME_SPEAKER,
+            speakers_before=(speaker,),
+            speakers_after=(replace(speaker, name=name),),
+        )
+
+
+def free_number(document: Document) -> int:
+    """The lowest number that no speaker has, for a new one."""
+    taken = {speaker.number for speaker in document.speakers}
+    return next(number for number in range(1, len(taken) + 2) if number not in taken)
+
+
+def _given(line: Segment, speaker_id: SpeakerId | None) -> Segment:
+    if line.speaker_id == speaker_id and all(word.speaker_id in (None, speaker_id) for word in line.words):
+        return line
+    words = tuple(word if word.speaker_id is None else replace(word, speaker_id=None) for word in line.words)
+    return replace(touched(line), speaker_id=speaker_id, words=words)
