@@ -238,7 +238,8 @@ def _align(files: list[RecordingFile]) -> list[GapNoticed]:
     """Bring the tracks of a recording that goes on to one length: a kill leaves them some frames apart.
 
     A recorder that was killed and is replaced at once leaves a gap as long as it was away. One that was killed long
-    ago leaves a gap of a frame, so that everybody sees that the sound breaks off there.
+    ago leaves a gap of a frame, so that everybody sees that the sound breaks off there. In both cases the gaps before
+    it are told once more: it may have died before it told one that was still open.
     """
     length = max((file.length for file in files), default=SampleIndex(0))
     reason = GapReason.SOURCE_LOST
@@ -252,4 +253,11 @@ def _align(files: list[RecordingFile]) -> list[GapNoticed]:
             file.note_gap(start, length, reason)
             file.append_silence(length - start)
             gaps.append(GapNoticed(number, start, length, reason))
-    return gaps
+    if not any(file.was_cut_off for file in files):
+        return gaps
+    return [
+        GapNoticed(gap.track, gap.start, gap.stop, gap.reason)
+        for file in files
+        for gap in file.gaps
+        if gap.stop > file.began_at
+    ]

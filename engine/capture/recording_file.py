@@ -133,6 +133,11 @@ class RecordingFile:
         return SampleIndex(self._size // _BYTES_PER_SAMPLE)
 
     @property
+    def gaps(self) -> tuple[RecognisedGap, ...]:
+        """All that was noted so far, also before this recorder."""
+        return tuple(_clipped(self._gaps, self.length))
+
+    @property
     def was_cut_off(self) -> bool:
         """Whether the recorder before us ended without closing it."""
         return self._found.was_cut_off

@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from engine.capture.recorder import Recorder
-from engine.capture.recording_file import is_being_recorded, journal_path, open_growing, recover
+from engine.capture.recording_file import RecordingFile, is_being_recorded, journal_path, open_growing, recover
 from engine.capture.recording_journal import RecordedMark
 from engine.capture.ring_buffer import RingReader
 from engine.capture.sound_folder import SoundFolder
@@ -272,6 +272,25 @@ def test_a_device_whose_stream_the_system_ends_is_replaced_by_the_next_best_whic
     assert (start, stop, reason) == (pytest.approx(2, abs=0.01), pytest.approx(3, abs=0.01), GapReason.SOURCE_LOST)
     assert studio.sound().shape[0] == pytest.approx(8 * 16_000, abs=400)
     assert recover(tmp_path).tracks[0].devices == ("Scripted device", "Other device")
+
+
+def test_a_gap_that_was_open_when_the_recorder_died_is_told_by_the_next_one(tmp_path: Path):
+    """Case 14: the device was away, and then the recorder died as well."""
+    with RecordingFile(SoundFolder(tmp_path), track=0) as file:
+        file.note_start(
+            kind=TrackKind.MICROPHONE, device="Scripted device", host_api="", rate_hz=16_000, started_utc=""
+        )
+        file.append(np.ones(16_000, np.int16))
+        for stop in (32_000, 48_000):
+            file.append_silence(16_000)
+            file.note_gap(16_000, stop, GapReason.SOURCE_LOST)
+    studio = Studio(tmp_path, ScriptedSource())
+    studio.recorder.start()
+    studio.recorder.stop()
+    assert studio.gaps() == [
+        (1.0, 3.0, GapReason.SOURCE_LOST),
+        (3.0, 3.02, GapReason.RECORDER_DIED),
+    ]
 
 
 def test_nothing_of_a_pause_reaches_ring_disk_or_journal(tmp_path: Path):
