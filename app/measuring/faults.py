@@ -124,7 +124,10 @@ def run_faults(build: Callable[[str], Scene], *, kills: int, lengths: Lengths) -
     desktops = aside.result()
     troubles = attempt("Troubles", lambda: run_troubles(build("troubles"), lengths))
     disk = attempt("Full disk", lambda: fill_disk(build("disk"), lengths))
-    server = attempt("Sound server", lambda: unplug_from_server(build("server"), away_s=lengths.unplugged_s))
+    server = attempt(
+        "Sound server",
+        lambda: unplug_from_server(build("server"), away_s=lengths.unplugged_s, apart_s=lengths.apart_s),
+    )
     if disk is None and not any(each.startswith("Full disk") for each in broke_down):
         not_run.append("The full disk was not run: this system lets us make no small disk.")
     if server is None and not any(each.startswith("Sound server") for each in broke_down):

@@ -29,7 +29,6 @@ from engine.contract.recorder_messages import SourceChoice, SourceState
 SINK = "vivavoce_measured"
 
 _START_S = 30.0
-_SETTLE_S = 8.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +45,7 @@ class ServerReport:
     problems: tuple[str, ...]
 
 
-def unplug_from_server(scene: Scene, *, away_s: float) -> ServerReport | None:
+def unplug_from_server(scene: Scene, *, away_s: float, apart_s: float) -> ServerReport | None:
     """Record while the device goes and comes back; ``None`` where there is no PulseAudio."""
     programs = [shutil.which(name) for name in ("pulseaudio", "pactl", "paplay")]
     if None in programs:
@@ -64,7 +63,7 @@ def unplug_from_server(scene: Scene, *, away_s: float) -> ServerReport | None:
             desktop.send(Record((source,), scene.model))
             meeting = desktop.hear(Began, what="the recording began").meeting
             desktop.hear(RecorderStarted, what="the recorder started")
-            time.sleep(_SETTLE_S)
+            time.sleep(apart_s)
             scene.tell("Now: the sound server loses its device")
             before = _track_clock(desktop)
             gone_s = time.monotonic()
@@ -74,7 +73,7 @@ def unplug_from_server(scene: Scene, *, away_s: float) -> ServerReport | None:
             back_s = time.monotonic()
             with _playing(wav, surroundings):
                 reopened_s = _reopened(desktop, after_s=gone_s)
-                time.sleep(_SETTLE_S)
+                time.sleep(apart_s)
                 after = _track_clock(desktop)
                 finish(desktop)
             desktop.leave()

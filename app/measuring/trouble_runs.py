@@ -35,8 +35,6 @@ from engine.contract.recorder_messages import SourceState
 OTHER_RATE_HZ = 24_000
 FROZEN, STOPPED, UNPLUGGED, OTHER_RATE, SUSPENDED = "frozen", "engine stopped", "unplugged", "other rate", "suspended"
 
-_APART_S = 8.0
-"""Between two troubles."""
 _CATCH_UP_S = 300.0
 _DISK_BYTES = 64 * 1024 * 1024
 _LEFT_BYTES = 256 * 1024
@@ -54,6 +52,8 @@ class Lengths:
     other_rate_s: float = 20.0
     suspended_s: float = 90.0
     full_s: float = 10.0
+    apart_s: float = 8.0
+    """Between two of them."""
 
 
 QUICK = Lengths(stopped_s=10.0, unplugged_s=5.0, other_rate_s=8.0, suspended_s=8.0, full_s=3.0)
@@ -87,7 +87,7 @@ def run_troubles(scene: Scene, lengths: Lengths) -> TroubleReport:
     troubles: list[Trouble] = []
     with scene.desktop() as desktop:
         meeting, began = _begin(scene, desktop)
-        time.sleep(_APART_S)
+        time.sleep(lengths.apart_s)
 
         @contextmanager
         def trouble(what: str) -> Generator[None]:
@@ -98,22 +98,22 @@ def run_troubles(scene: Scene, lengths: Lengths) -> TroubleReport:
 
         with trouble(FROZEN), _stopped(desktop.process.pid):
             time.sleep(lengths.frozen_s)
-        time.sleep(_APART_S)
+        time.sleep(lengths.apart_s)
         with trouble(STOPPED), _stopped(desktop.family()[ENGINE]):
             time.sleep(lengths.stopped_s)
         catch_up_s = _catch_up(desktop)
-        time.sleep(_APART_S)
+        time.sleep(lengths.apart_s)
         with trouble(UNPLUGGED), _lying(scene.plan_path.parent / GONE, ""):
             time.sleep(lengths.unplugged_s)
         _wait_for_source(desktop)
-        time.sleep(_APART_S)
+        time.sleep(lengths.apart_s)
         with trouble(OTHER_RATE), _lying(scene.plan_path.parent / RATE, str(OTHER_RATE_HZ)):
             time.sleep(lengths.other_rate_s)
-        time.sleep(_APART_S)
+        time.sleep(lengths.apart_s)
         family = desktop.family()
         with trouble(SUSPENDED), _stopped(desktop.process.pid, family[RECORDER], family[ENGINE]):
             time.sleep(lengths.suspended_s)
-        time.sleep(_APART_S)
+        time.sleep(lengths.apart_s)
         finish(desktop)
         desktop.leave()
     verdict, problems = _judge(scene, desktop, meeting, began)
@@ -129,7 +129,7 @@ def fill_disk(scene: Scene, lengths: Lengths) -> TroubleReport | None:
         ballast = scene.home / "ballast"
         with scene.desktop() as desktop:
             meeting, began = _begin(scene, desktop)
-            time.sleep(_APART_S)
+            time.sleep(lengths.apart_s)
             scene.tell("Now: the disk is full")
             full_s, start = _fill(ballast), scene.due
             desktop.hear_shown(lambda shown: not shown.is_saving, what="it told of the full disk", timeout_s=_NOTICE_S)
@@ -138,7 +138,7 @@ def fill_disk(scene: Scene, lengths: Lengths) -> TroubleReport | None:
             ballast.unlink()
             troubles = [Trouble("full", start, scene.due)]
             desktop.hear_shown(lambda shown: shown.is_saving, what="it saved again", timeout_s=_NOTICE_S)
-            time.sleep(_APART_S)
+            time.sleep(lengths.apart_s)
             finish(desktop)
             desktop.leave()
         verdict, problems = _judge(scene, desktop, meeting, began)
