@@ -12,12 +12,17 @@ from ui.live.recording_words import saved_words, understood_words
 from ui.live.status_sign import StatusSign
 from ui.live.track_strip import TrackStrip
 from ui.live.track_watch import TrackHint
+from ui.style.fonts import scaled
 from ui.style.icons import Icon
 from ui.style.tokens import SPACE_12, SPACE_24, SPACE_32
 from ui.widgets.card import Panel, Separator
 
 _HEARD = (RecordingPhase.STARTING, RecordingPhase.RECORDING)
 _OVER = (RecordingPhase.FINISHING, RecordingPhase.ENDED, RecordingPhase.FAILED)
+
+
+_SPARE = 96
+"""A long name of a device may take so much more where there is room; meters stay near their names."""
 
 
 class SignBar(Panel):
@@ -46,7 +51,7 @@ class SignBar(Panel):
         self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._row.setContentsMargins(SPACE_24, SPACE_12, SPACE_24, SPACE_12)
         self._row.setSpacing(SPACE_24)
-        self._row.addWidget(self._tracks)
+        self._row.addWidget(self._tracks, 1000)
         self._row.addStretch(1)
         self._row.addWidget(self._line)
         self._row.addWidget(self._signs)
@@ -92,7 +97,7 @@ class SignBar(Panel):
         self._kinds = kinds
         self.strips = [TrackStrip(kind) for kind in kinds]
         for number, strip in enumerate(self.strips):
-            self._track_row.insertWidget(number, strip)
+            self._track_row.insertWidget(number, strip, 1000)
 
     def _arrange(self) -> None:
         room = self.width() - 2 * SPACE_24
@@ -101,6 +106,7 @@ class SignBar(Panel):
         self._widest = max(self._widest, self._signs.sizeHint().width())
         signs = self._widest
         for strip in self.strips:
+            strip.setMaximumWidth(strip.sizeHint().width() + scaled(_SPARE))
             strip.show_compact(is_compact=tracks > room)
         is_narrow = tracks + signs + 3 * SPACE_24 > room and not self._tracks.isHidden()
         if is_narrow is not self._is_narrow:
