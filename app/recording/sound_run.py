@@ -160,10 +160,17 @@ class SoundRun:
                 self._step()
             except Exception as error:
                 # A bug must not leave a recording that nobody stops, nor go round and round.
-                self._bugs += 1
-                self._is_over = self._bugs >= _MOST_BUGS
+                self._on_bug()
                 report = self._tools.report_bug or threading.excepthook
                 report(threading.ExceptHookArgs((type(error), error, error.__traceback__, self._thread)))
+
+    def _on_bug(self) -> None:
+        self._bugs += 1
+        if self._bugs >= _MOST_BUGS:
+            self._is_over = True
+            self._recorder.kill()
+            self._board.change(phase=RecordingPhase.FAILED)
+            self._live.end_sound(is_clean=False)
 
     def _step(self) -> None:
         now = self._tools.clock()
@@ -315,8 +322,8 @@ class SoundRun:
 
     def _close(self, lengths: Sequence[SampleIndex]) -> None:
         """The recorder closed the files."""
-        self._recorder.close()
         self._finish({number: int(to_milliseconds(length)) for number, length in enumerate(lengths)}, ())
+        self._recorder.close()  # after the library knows: it may hang; before the phase changes: the next one needs it
         self._change_phase(RecordingPhase.FINISHING)
         self._live.end_sound(is_clean=True)
 

@@ -72,10 +72,14 @@ class Desk:
 
     def kill(self, module: str) -> None:
         """kill -9 of the process that runs it."""
+        self.signal(module, signal.SIGKILL)
+
+    def signal(self, module: str, number: signal.Signals) -> None:
+        """Tell the process that runs it something."""
         for process in self.processes.find():
             try:
                 if any(module in word for word in process.cmdline()):
-                    process.kill()
+                    process.send_signal(number)
             except psutil.NoSuchProcess:
                 continue
 
@@ -147,6 +151,18 @@ def test_the_words_are_the_same_as_without_a_kill(recording: RecitedRecording):
     whole, killed = found
     missing = set(whole) - set(killed)
     assert len(missing) <= 2, f"{missing} are missing"
+
+
+def test_an_engine_that_was_stopped_for_a_while_catches_up(desk: Desk):
+    meeting_id = desk.start()
+    desk.wait_for(lambda status: status.elapsed_ms > 5000, "it had recorded a while")
+    desk.signal("reciting_engine_process", signal.SIGSTOP)
+    desk.wait_for(lambda status: status.elapsed_ms > 15_000, "it had recorded on")
+    desk.signal("reciting_engine_process", signal.SIGCONT)
+    desk.wait_for_end()
+    assert_nothing_is_lost(desk, meeting_id)
+    assert desk.services.library.transcript(meeting_id).gaps == ()
+    assert np.array_equal(desk.sound(meeting_id)[: desk.recording.samples], desk.original()), "not a sample is missing"
 
 
 def test_a_recorder_that_is_killed_costs_less_than_a_second_each_time(desk: Desk):
