@@ -4,6 +4,7 @@ Written by ``recording_file.py`` while a track is recorded, read there again whe
 ``recover``. A line that a kill cut in half is skipped; kinds of lines that a newer version writes are passed over.
 """
 
+import contextlib
 import functools
 import json
 import sys
@@ -79,8 +80,9 @@ def read_journal(path: Path, track: int) -> Journal:
 def this_boot() -> str:
     """A name for the time since the computer was started: on another boot the steady clock began anew."""
     if sys.platform == "linux":
-        return Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
-    import psutil  # noqa: PLC0415 - not on Linux
+        with contextlib.suppress(OSError):
+            return Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
+    import psutil  # noqa: PLC0415 - hardly ever on Linux
 
     return str(round(psutil.boot_time() / 60))
 

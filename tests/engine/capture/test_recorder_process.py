@@ -53,6 +53,7 @@ def samples(folder: Path, track: int = 0) -> np.ndarray[tuple[int], np.dtype[np.
 
 
 def test_a_file_arrives_sample_by_sample_and_in_the_ring_as_well(tmp_path: Path):
+    """Case 20: there is no engine that understands a word, and the sound is complete."""
     source = ramp_file(tmp_path / "talk.wav", 30)
     folder = tmp_path / "meeting"
     with RunningRecorder() as recorder:
@@ -123,7 +124,7 @@ def test_a_pause_leaves_nothing_and_both_parts_join(tmp_path: Path):
 
 
 def test_recording_goes_on_behind_what_is_there(tmp_path: Path):
-    """Append to this meeting, in a new process."""
+    """Append to this meeting after a stop, in a new process: both parts join without a gap."""
     source = ramp_file(tmp_path / "talk.wav", 1)
     for _ in range(2):
         with RunningRecorder() as recorder:
@@ -132,7 +133,8 @@ def test_recording_goes_on_behind_what_is_there(tmp_path: Path):
             recorder.send(CloseRecorder())
             recorder.process.wait(10)
     assert np.array_equal(samples(tmp_path / "m"), np.tile(ramp(16_000), 2))
-    assert recover(tmp_path / "m").tracks[0].was_stopped
+    (track,) = recover(tmp_path / "m").tracks
+    assert (track.was_stopped, track.gaps) == (True, ())
 
 
 def test_when_the_desktop_is_gone_the_recording_is_closed_properly(tmp_path: Path):
