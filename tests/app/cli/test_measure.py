@@ -83,6 +83,17 @@ def test_missing_recordings_are_one_plain_sentence(tmp_path: Path, monkeypatch: 
     assert len(result.stderr.splitlines()) == 1
 
 
+@pytest.mark.parametrize("words", [["faults", "--quick"], ["soak", "--quick"]])
+def test_faults_and_soak_need_their_speech_model(workbench: Workbench, words: list[str]):
+    def missing(name: str) -> Path:
+        raise SpeechModelMissing(name)
+
+    without = Workbench(data=workbench.data, machine=A_MACHINE, model_folder=missing, run_side=workbench.run_side)
+    result = run(without, *words)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "The speech model “tiny.en” is not on this computer yet." in result.stderr
+
+
 def test_a_missing_speech_model_is_one_plain_sentence(workbench: Workbench):
     def missing(name: str) -> Path:
         raise SpeechModelMissing(name)
@@ -93,7 +104,17 @@ def test_a_missing_speech_model_is_one_plain_sentence(workbench: Workbench):
     assert "The speech model “base” is not on this computer yet." in result.stderr
 
 
-@pytest.mark.parametrize("words", [["nothing"], ["speed", "--repeat", "0"], ["accuracy", "--sets"], ["speed", "x"]])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["nothing"],
+        ["speed", "--repeat", "0"],
+        ["accuracy", "--sets"],
+        ["speed", "x"],
+        ["faults", "--kills", "0"],
+        ["soak", "--minutes", "0"],
+    ],
+)
 def test_wrong_use_ends_with_2(workbench: Workbench, words: list[str]):
     result = run(workbench, *words)
     assert (result.exit_code, result.stdout) == (2, "")

@@ -124,7 +124,7 @@ def test_a_gap_of_the_sound_server_is_compared_with_the_time_it_was_away():
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_one_kill_of_each_process_and_one_of_each_trouble_end_to_end(tmp_path: Path, speech_models: Path):
-    """Cases 1, 14, 16."""
+    """Cases 1, 5, 12, 14."""
     names = ("2033-164914-0003.flac", "61-70968-0000.flac", "1998-15444-0001.flac", "3005-163389-0004.flac")
     at, segments = 0, list[SaidSegment]()
     for name in names:
