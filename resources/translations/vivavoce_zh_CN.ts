@@ -899,6 +899,22 @@
             <translation>资料库里已经没有这场会议了。</translation>
         </message>
         <message>
+            <source>This meeting is still being recorded. Stop the recording first, then bring the older version back.</source>
+            <translation>这场会议还在录音。请先停止录音，再换回旧的文字稿。</translation>
+        </message>
+        <message>
+            <source>“{title}” is being recorded. Stop it first, then start the next one.</source>
+            <translation>“{title}”正在录音。请先停下它，再录下一个。</translation>
+        </message>
+        <message>
+            <source>“{title}” was not recorded here, so it cannot be recorded on. Start a new recording.</source>
+            <translation>“{title}”不是在这里录的，没法接着录。请新录一个。</translation>
+        </message>
+        <message>
+            <source>The recorder stopped unexpectedly and could not be started again, so nothing more is recorded. What was recorded before is safe. Check the sound devices and try again.</source>
+            <translation>录音程序意外停了，重启也没成功，所以后面没有录到。之前录下的都在。请检查声音设备，再试一次。</translation>
+        </message>
+        <message>
             <source>“{name}” is there already. Choose another name, or say that it may be replaced.</source>
             <translation>“{name}”已经有了。请换个名字，或者允许替换。</translation>
         </message>

@@ -1,6 +1,6 @@
 """Every known trouble as one plain sentence in the language of the window: what happened, what one can do.
 
-Goes by the error's type and fields; the trees are in ``engine/contract/errors.py`` and ``app/meetings/errors.py``.
+Goes by the error's type and fields; the trees are in ``engine/contract/errors.py``, ``app/meetings/errors.py`` and ``app/recording/errors.py``.
 Used on the window's thread. An error that this file does not know speaks its own English sentence.
 
 To add one: its line in ``_SENTENCES`` and a function that says it.
@@ -12,6 +12,7 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication
 
 from app.meetings import errors as library_errors
+from app.recording import errors as recording_errors
 from engine.contract import errors
 from engine.contract.errors import VivavoceError
 from ui.messages.remark_messages import describe_remark
@@ -181,6 +182,30 @@ def _meeting_not_found(_error: library_errors.MeetingNotFound) -> str:
     return translate("Errors", "This meeting is no longer in the library.")
 
 
+def _meeting_is_recorded(_error: library_errors.MeetingIsRecorded) -> str:
+    return translate(
+        "Errors", "This meeting is still being recorded. Stop the recording first, then bring the older version back."
+    )
+
+
+def _recording_in_progress(error: recording_errors.RecordingInProgress) -> str:
+    text = translate("Errors", "“{title}” is being recorded. Stop it first, then start the next one.")
+    return text.format(title=error.title)
+
+
+def _not_recorded_here(error: recording_errors.NotRecordedHere) -> str:
+    text = translate("Errors", "“{title}” was not recorded here, so it cannot be recorded on. Start a new recording.")
+    return text.format(title=error.title)
+
+
+def _recorder_keeps_ending(_error: recording_errors.RecorderKeepsEnding) -> str:
+    return translate(
+        "Errors",
+        "The recorder stopped unexpectedly and could not be started again, so nothing more is recorded. "
+        "What was recorded before is safe. Check the sound devices and try again.",
+    )
+
+
 def _destination_exists(error: library_errors.DestinationExists) -> str:
     text = translate("Errors", "“{name}” is there already. Choose another name, or say that it may be replaced.")
     return text.format(name=error.name)
@@ -218,9 +243,13 @@ _SENTENCES: dict[type[VivavoceError], Callable[[Any], str]] = {
     library_errors.LibraryDamaged: _library_damaged,
     library_errors.LibraryNotWritable: _library_not_writable,
     library_errors.MeetingNotFound: _meeting_not_found,
+    library_errors.MeetingIsRecorded: _meeting_is_recorded,
     library_errors.DestinationExists: _destination_exists,
     library_errors.DestinationNotWritable: _destination_not_writable,
     library_errors.NotATranscript: _not_a_transcript,
+    recording_errors.RecordingInProgress: _recording_in_progress,
+    recording_errors.NotRecordedHere: _not_recorded_here,
+    recording_errors.RecorderKeepsEnding: _recorder_keeps_ending,
 }
 
 TRANSLATED = frozenset(_SENTENCES)
