@@ -26,8 +26,8 @@ class LiveRules:
     holdback_s: float = 1.4
     """Words that end later than this before the end of the window wait, for their sound may be cut off."""
     context_s: float = 10.0
-    """Settled sound that stays in the window, at the most: what was said helps to understand what follows. Reading without
-pauses gained 2 points of wrong words from 8 s to 10 and 1 more to 12, but then first words came too late."""
+    """Settled sound that stays in the window, at the most: what was said helps to understand what follows. Reading
+    without pauses gained two points of wrong words from 8 s to 10 and one to 12; then first words came too late."""
     fresh_s: float = 0.5
     """After a pause this long nothing of before stays in the window: each settled word in it costs as much as a new
     one, and behind the end of a sentence the decoder likes to end."""

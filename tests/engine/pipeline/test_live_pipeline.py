@@ -18,6 +18,7 @@ from engine.contract.messages import (
     TrackSettled,
 )
 from engine.pipeline.live_pipeline import LivePipeline
+from engine.pipeline.live_schedule import LiveRules
 from engine.recognition.live_recogniser import Heard
 from tests.fakes.live_speech import LiveSpeech, PlaceDetector, spoken
 
@@ -124,7 +125,7 @@ def test_stopping_in_the_middle_of_a_word_commits_all_that_was_said():
 def test_windows_stay_short_and_begin_with_settled_words():
     speech = LiveSpeech(spoken(LONG), 40.0)
     run(speech)
-    assert max(stop - start for start, stop, _ in speech.passes) < 12 * 16_000
+    assert max(stop - start for start, stop, _ in speech.passes) < (LiveRules().context_s + 4) * 16_000
     assert any(said for _, _, said in speech.passes)
 
 
