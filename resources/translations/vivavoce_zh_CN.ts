@@ -2995,6 +2995,10 @@
             <translation>等录音结束</translation>
         </message>
         <message>
+            <source>Interrupted</source>
+            <translation>录音中断</translation>
+        </message>
+        <message>
             <source>Recording</source>
             <translation>正在录音</translation>
         </message>

@@ -147,7 +147,7 @@ def status_text(row: MeetingRow, progress: JobProgress | None, place: int, *, is
         case MeetingStatus.WAITING:
             return translate("Row", "Waits until the recording ends") if row.is_held else waiting_text(place)
         case MeetingStatus.RECORDING:
-            return translate("Row", "Recording")
+            return translate("Row", "Interrupted")
         case MeetingStatus.READY:
             return _ready_text(row)
         case MeetingStatus.FAILED | MeetingStatus.PARTIAL:

@@ -1,7 +1,7 @@
 """Every known trouble as one plain sentence in the language of the window: what happened, what one can do.
 
-Goes by the error's type and fields; the trees are in ``engine/contract/errors.py``, ``app/meetings/errors.py`` and ``app/recording/errors.py``.
-Used on the window's thread. An error that this file does not know speaks its own English sentence.
+Goes by the error's type and fields; the trees are in ``errors.py`` of ``engine/contract``, ``app/meetings`` and
+``app/recording``. Used on the window's thread. An error that this file does not know speaks its own English sentence.
 
 To add one: its line in ``_SENTENCES`` and a function that says it.
 """
