@@ -7,6 +7,7 @@ a little, hears the seam in its context, and lets only the words through that ar
 
 from collections import deque
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Protocol
 
 from engine.contract.audio import SAMPLE_RATE_HZ, WINDOW_SAMPLES, SampleIndex, Samples, SpeechSpan, TrackKind
@@ -38,6 +39,9 @@ MOST_RECENT = 400
 
 BACKLOG_S = 8.0
 """Speech that no pass has looked at, from which on it is understood piece by piece."""
+
+PAUSE_WITHIN_S = 6.0
+"""How far back a pause is looked for where sound is left for later: no word should be cut in two."""
 
 SILENCE_S = 1.0
 """A mark in silence stays this far behind what was heard: the detector is late for a soft beginning."""
@@ -218,7 +222,8 @@ class LiveLane:
         else:
             self._at_seam = [*words] if is_all else [*self._at_seam, *words]
             standing = self.track.standing
-            is_quiet = standing.voice <= standing.settled and standing.heard > self._seam + _samples(SILENCE_S)
+            is_far = self.is_finished or standing.heard > self._seam + _samples(SILENCE_S)
+            is_quiet = standing.voice <= standing.settled and is_far
             if not (is_all or is_quiet) and not any(is_past(word, self._seam) for word in self._at_seam):
                 return []
             waiting, self._at_seam, self._is_past_seam = self._at_seam, [], True
@@ -246,6 +251,14 @@ class LiveLane:
         voiced = self.speech(start, self.fed)
         stop = best_cut(voiced, start, min(standing.heard, start + int(PIECE_S * SAMPLE_RATE_HZ)))
         return SpeechSpan(self.number, SampleIndex(start), SampleIndex(min(stop, self.fed)))
+
+    def last_pause(self, before: int) -> int:
+        """The last place where nobody spoke, not far before a sample; else that sample."""
+        spans = self.speech(before - _samples(PAUSE_WITHIN_S), before)
+        if not spans or spans[-1].stop < before:
+            return before
+        pauses = [(one.stop + other.start) // 2 for one, other in pairwise(spans) if one.stop < other.start]
+        return pauses[-1] if pauses else before
 
     def skip(self, span: SpeechSpan) -> None:
         """The track left a stretch for later."""

@@ -178,7 +178,9 @@ class LivePipeline:
         """Hear what is new, and settle what time alone settles."""
         lane.listen()
         if not lane.sound.is_ended and (skipped := lane.track.skip_if_hopeless()) is not None:
-            yield from self._leave_unread(lane, skipped.start, skipped.stop)
+            at = lane.last_pause(skipped.stop)
+            yield from self._leave_unread(lane, skipped.start, at)
+            lane.begin_anew(at)
         before = lane.track.standing
         words = lane.track.settle_if_over()
         settled = lane.track.standing.settled

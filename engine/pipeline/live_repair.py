@@ -16,7 +16,7 @@ from engine.contract.segments import GapReason, RecognisedGap, RecognisedSegment
 from engine.detection.voice_detector import VoiceDetector
 from engine.pipeline.line_finish import LineFinish
 from engine.pipeline.live_lines import Growth, LineBuilder
-from engine.pipeline.live_piece import PIECE_S, ReadPiece, ReadsBack, Reread, best_cut, read_piece
+from engine.pipeline.live_piece import PIECE_S, SHORTEST_S, ReadPiece, ReadsBack, Reread, best_cut, read_piece
 from engine.recognition.coverage import uncovered
 
 LOST_S = 3.0
@@ -74,7 +74,8 @@ class Repairs:
 
     def repair(self, span: SpeechSpan, sound: ReadsBack, reread: Reread, *, language: str) -> Iterator[Outcome]:
         """Understand its first piece; the rest waits again, in front of all others."""
-        most = min(span.stop, span.start + int(PIECE_S * SAMPLE_RATE_HZ))
+        is_short = span.length <= (PIECE_S + SHORTEST_S / 2) * SAMPLE_RATE_HZ  # no scrap is left at the end
+        most = span.stop if is_short else span.start + int(PIECE_S * SAMPLE_RATE_HZ)
         samples = sound.read(span.start, most)
         voiced = self._voiced(span, samples)
         stop = most if most == span.stop else best_cut(voiced, span.start, most)

@@ -4,6 +4,7 @@ Like ``live_speech.py``: each sample is the number of its place, here behind the
 of the recording; it goes on when the pipeline waits and while the recogniser works.
 """
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -105,6 +106,7 @@ class MeetingDetector:
 
     def __init__(self, tracks: Sequence[Sequence[SpokenWord]]) -> None:
         self._tracks = tracks
+        self._starts = [[word.start for word in words] for words in tracks]
         self._waiting = np.zeros(0, np.float32)
 
     def feed(self, samples: Samples) -> Probabilities:
@@ -120,4 +122,5 @@ class MeetingDetector:
     def _probability(self, sample: int) -> float:
         track, place = divmod(sample, TRACK)
         at = place / SAMPLE_RATE_HZ
-        return 0.95 if any(word.start <= at < word.stop for word in self._tracks[track]) else 0.02
+        word = bisect_right(self._starts[track], at) - 1
+        return 0.95 if word >= 0 and at < self._tracks[track][word].stop else 0.02
