@@ -5,8 +5,8 @@ its announcements add lines to what is shown.
 """
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QHideEvent, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QCloseEvent, QHideEvent, QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QWidget
 
 from app.background import Background
 from app.library.library import Library
@@ -17,13 +17,10 @@ from app.settings.settings_store import SettingsStore
 from engine.contract.errors import VivavoceError
 from ui.bridge.announcement_bridge import AnnouncementBridge
 from ui.editor.accept_buttons import ACCEPT_KEY
-from ui.editor.coverage_line import CoverageLine
 from ui.editor.find_in_meeting import FindInMeeting
-from ui.editor.job_strip import JobStrip
-from ui.editor.media_output import MediaOutput
 from ui.editor.meeting_desk import Imports, MeetingDesk
 from ui.editor.meeting_feed import MeetingFeed
-from ui.editor.meeting_header import MeetingHeader
+from ui.editor.meeting_frame import MeetingFrame
 from ui.editor.meeting_reading import (
     MeetingFacts,
     MeetingReading,
@@ -33,28 +30,17 @@ from ui.editor.meeting_reading import (
 )
 from ui.editor.meeting_sound import OpenSound
 from ui.editor.navigator import Navigator
-from ui.editor.overview import Overview
-from ui.editor.playback import Playback, SoundOutput
-from ui.editor.playback_bar import PlaybackBar
+from ui.editor.playback import SoundOutput
 from ui.editor.playback_keys import PlaybackKeys
-from ui.editor.side_panel import SidePanel
-from ui.editor.transcript_place import TranscriptPlace
-from ui.editor.transcript_view import TranscriptView
 from ui.messages.error_messages import describe_error
 from ui.reading.reading_document import ReadingDocument
-from ui.style.fonts import scaled
-from ui.style.tokens import SPACE_24
-from ui.widgets.card import Separator
-from ui.widgets.message_bar import MessageBar, MessageKind
-from ui.widgets.panel_splitter import PanelSplitter
+from ui.widgets.message_bar import MessageKind
 
 _GATHER_MS = 250
 """Changes that come within this time are shown in lists and counts together."""
-_ROOM_FOR_PANEL = 900
-"""Narrower, and the transcript needs the panel's place."""
 
 
-class MeetingPage(QWidget):
+class MeetingPage(MeetingFrame):
     """One meeting."""
 
     closed = Signal()
@@ -74,11 +60,10 @@ class MeetingPage(QWidget):
         sound_output: SoundOutput | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(sound_output=sound_output, parent=parent)
         self._facts: MeetingFacts | None = None
         self._go_to_ms: int | None = None
         self._early: list[TranscriptChange] = []
-        self._playback = Playback(output=sound_output or MediaOutput(parent=self), parent=self)
         self._feed = MeetingFeed(
             library=library,
             settings=settings,
@@ -88,14 +73,6 @@ class MeetingPage(QWidget):
             parent=self,
         )
         self._desk = MeetingDesk(library=library, imports=imports, background=background, parent=self)
-        self._header = MeetingHeader()
-        self._strip = JobStrip()
-        self._message = MessageBar()
-        self._overview = Overview()
-        self._place = TranscriptPlace()
-        self._panel = SidePanel()
-        self._coverage = CoverageLine()
-        self._bar = PlaybackBar(playback=self._playback)
         self._playback_keys = PlaybackKeys(playback=self._playback, page=self)
         self._find = FindInMeeting(
             header=self._header, view=self._place.view, overview=self._overview, background=background, parent=self
@@ -106,10 +83,8 @@ class MeetingPage(QWidget):
         self._gather = QTimer(self)
         self._gather.setSingleShot(True)
         self._gather.setInterval(_GATHER_MS)
-        self._arrange()
         self._connect()
         self._add_keys()
-        self.setFocusProxy(self._place.view)
 
     @property
     def meeting_id(self) -> MeetingId | None:
@@ -117,59 +92,9 @@ class MeetingPage(QWidget):
         return self._feed.meeting_id
 
     @property
-    def view(self) -> TranscriptView:
-        """The transcript."""
-        return self._place.view
-
-    @property
-    def playback(self) -> Playback:
-        """What is heard."""
-        return self._playback
-
-    @property
-    def header(self) -> MeetingHeader:
-        """Title and find."""
-        return self._header
-
-    @property
-    def panel(self) -> SidePanel:
-        """Facts and places."""
-        return self._panel
-
-    @property
     def feed(self) -> MeetingFeed:
         """What reads it."""
         return self._feed
-
-    @property
-    def coverage(self) -> CoverageLine:
-        """How much is recorded and understood."""
-        return self._coverage
-
-    @property
-    def strip(self) -> JobStrip:
-        """Progress of the job."""
-        return self._strip
-
-    @property
-    def overview(self) -> Overview:
-        """The whole recording."""
-        return self._overview
-
-    @property
-    def bar(self) -> PlaybackBar:
-        """Playback buttons."""
-        return self._bar
-
-    @property
-    def place_text(self) -> str:
-        """What stands in place of the transcript; empty while that is shown."""
-        return self._place.text
-
-    @property
-    def message(self) -> MessageBar:
-        """What happened last, if it needs saying."""
-        return self._message
 
     def open_meeting(self, meeting_id: MeetingId, at_ms: int | None = None) -> None:
         """Show a meeting, at a moment if one was searched."""
@@ -185,11 +110,6 @@ class MeetingPage(QWidget):
     def close_meeting(self) -> None:
         """Let go of the meeting and its sound."""
         self._forget()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Qt: a narrow window has no room for the panel."""
-        super().resizeEvent(event)
-        self._panel.setVisible(self.width() >= scaled(_ROOM_FOR_PANEL))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Qt: the window closes, or builds its pages anew: let go of the sound and hear of nothing more."""
@@ -217,29 +137,6 @@ class MeetingPage(QWidget):
         """Qt: another page is shown; nobody wants a voice without a face."""
         super().hideEvent(event)
         self._playback.pause()
-
-    # Arrangement
-
-    def _arrange(self) -> None:
-        message_row = QVBoxLayout()
-        message_row.setContentsMargins(SPACE_24, 0, SPACE_24, 0)
-        message_row.addWidget(self._message)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.setSizeConstraint(
-            QLayout.SizeConstraint.SetNoConstraint
-        )  # a strip that appears must not resize a window
-        layout.addWidget(self._header)
-        layout.addWidget(Separator())
-        layout.addWidget(self._strip)
-        layout.addLayout(message_row)
-        layout.addWidget(self._overview)
-        layout.addWidget(Separator())
-        layout.addWidget(PanelSplitter(self._place, self._panel), 1)
-        layout.addWidget(Separator())
-        layout.addWidget(self._coverage)
-        layout.addWidget(self._bar)
 
     def _connect(self) -> None:
         self._feed.meeting_read.connect(self._on_read)

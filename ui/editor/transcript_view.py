@@ -23,13 +23,14 @@ from app.meetings.transcript import Gap, Segment, TranscriptChange
 from ui.editor.accept_buttons import AcceptButtons
 from ui.editor.caret_steps import CaretSteps
 from ui.editor.finder import Findings
+from ui.editor.reader_marks import ReaderMarks, Spoken
 from ui.editor.transcript_input import TranscriptInput
 from ui.reading.reading_document import ReadingDocument, start_of_word_at, word_at_time
 from ui.reading.reading_metrics import ReadingMetrics
 from ui.reading.spoken_aloud import announce_line
 from ui.reading.text_selection import TextPlace, TextSelection, selected_part
 from ui.reading.transcript_layout import TranscriptLayout
-from ui.reading.transcript_painter import Hit, LineState, TranscriptPainter
+from ui.reading.transcript_painter import LineState, TranscriptPainter
 from ui.reading.transcript_port import TranscriptPort
 from ui.style.theme import colour, current_theme
 from ui.style.tokens import Role
@@ -51,11 +52,8 @@ class TranscriptView(QAbstractScrollArea):
         self._painter = TranscriptPainter(self._measure())
         self._selection: TextSelection | None = None
         self._is_keyboard = False
-        self._spoken: tuple[SegmentId, int | None] | None = None
+        self._marks = ReaderMarks()
         self._is_following = True
-        self._findings = Findings()
-        self._current_hit: int | None = None
-        self._current_gap: Gap | None = None
         self._input = TranscriptInput(self, self)
         self._is_coming = False
         self._accepts = AcceptButtons(self.viewport(), self.accept_requested.emit)
@@ -89,9 +87,9 @@ class TranscriptView(QAbstractScrollArea):
         return self.document.segment(self._selection.caret.segment_id) if self.document and self._selection else None
 
     @property
-    def spoken(self) -> tuple[SegmentId, int | None] | None:
+    def spoken(self) -> Spoken | None:
         """The line and the number of the word at which the playback stands."""
-        return self._spoken
+        return self._marks.spoken
 
     @property
     def lines_with_button(self) -> list[SegmentId]:
@@ -106,9 +104,8 @@ class TranscriptView(QAbstractScrollArea):
         self._port.show(document, metrics)
         self._painter = TranscriptPainter(metrics)
         self._selection = None
-        self._spoken = None
+        self._marks = ReaderMarks()
         self._is_following = True
-        self._findings, self._current_hit = Findings(), None
         self._refresh()
 
     def replace_document(self, document: ReadingDocument) -> None:
@@ -133,7 +130,7 @@ class TranscriptView(QAbstractScrollArea):
 
     def show_findings(self, findings: Findings, current: int | None, *, goes_there: bool = True) -> None:
         """Mark what was found, and bring the current hit into view."""
-        self._findings, self._current_hit = findings, current
+        self._marks.findings, self._marks.hit = findings, current
         if current is not None and goes_there:
             place = findings.places[current]
             self.go_to_line(place.segment_id, place.start)
@@ -146,9 +143,9 @@ class TranscriptView(QAbstractScrollArea):
         index = self._port.blocks.document.line_spoken_at(moment_ms)
         block = None if index is None else self._port.blocks.document.block(index)
         spoken = (block.id, word_at_time(block, moment_ms)) if isinstance(block, Segment) else None
-        if spoken == self._spoken:
+        if spoken == self._marks.spoken:
             return
-        before, self._spoken = self._spoken, spoken
+        before, self._marks.spoken = self._marks.spoken, spoken
         for place in (before, spoken):
             rectangle = None if place is None else self.line_rectangle(place[0])
             if rectangle is not None:
@@ -185,7 +182,7 @@ class TranscriptView(QAbstractScrollArea):
         """Show a gap."""
         index = None if self._port.blocks is None else self._port.blocks.document.index_of_gap(gap)
         if index is not None:
-            self._current_gap = gap
+            self._marks.gap = gap
             self._is_following = False
             self._bring_into_view(index, 0)
             self.viewport().update()
@@ -207,7 +204,7 @@ class TranscriptView(QAbstractScrollArea):
         empty = TextSelection(place, place)
         self._selection = empty if self._selection is None else self._selection.moved(place, is_selecting=is_selecting)
         self._is_keyboard = by_keyboard
-        self._current_gap = None
+        self._marks.gap = None
         line = self.current_line
         if self._port.blocks is None or line is None:
             return
@@ -283,8 +280,8 @@ class TranscriptView(QAbstractScrollArea):
 
     def first_place_in_view(self) -> TextPlace | None:
         """Where the caret begins when there was none: the spoken line, else the first one in view."""
-        if self._spoken is not None and self.line_rectangle(self._spoken[0]) is not None:
-            return TextPlace(self._spoken[0], 0)
+        if self._marks.spoken is not None and self.line_rectangle(self._marks.spoken[0]) is not None:
+            return TextPlace(self._marks.spoken[0], 0)
         first = next((block for block in self._port.blocks_in_view() if isinstance(block, Segment)), None)
         return None if first is None else TextPlace(first.id, 0)
 
@@ -335,7 +332,7 @@ class TranscriptView(QAbstractScrollArea):
                 selected = selected_part(ends, index, len(line.segment.text))
                 self._painter.paint_line(painter, line, self._state_of(index, line.segment, selected), y=y, width=width)
             elif isinstance(block, Gap):
-                is_current = block == self._current_gap
+                is_current = block == self._marks.gap
                 self._painter.paint_gap(
                     painter, block, y=y, width=width, is_current=is_current, is_coming=self._is_coming
                 )
@@ -350,7 +347,7 @@ class TranscriptView(QAbstractScrollArea):
         if self._port.is_syncing or self._port.blocks is None:
             return
         self._port.follow_bar()
-        self._is_following = self._spoken is not None and self.line_rectangle(self._spoken[0]) is not None
+        self._is_following = self._marks.spoken is not None and self.line_rectangle(self._marks.spoken[0]) is not None
         self._place_accepts()
         self.viewport().update()
 
@@ -404,22 +401,14 @@ class TranscriptView(QAbstractScrollArea):
 
     def _state_of(self, index: int, segment: Segment, selected: tuple[int, int] | None) -> LineState:
         assert self._port.blocks is not None
-        document = self._port.blocks.document
-        hits = [
-            Hit(self._findings.places[number].start, self._findings.places[number].stop, number == self._current_hit)
-            for number in self._findings.by_line.get(segment.id, ())
-        ]
-        is_spoken = self._spoken is not None and self._spoken[0] == segment.id
-        caret = self._selection.caret if self._selection else None
-        has_caret = caret is not None and caret.segment_id == segment.id and self.hasFocus()
-        return LineState(
-            speaker=document.speaker_of(segment) if document.is_speaker_change(index) else None,
-            is_spoken=is_spoken,
-            spoken_word=self._spoken[1] if is_spoken and self._spoken else None,
+        return self._marks.state_of(
+            index,
+            segment,
+            document=self._port.blocks.document,
+            selection=self._selection,
             selected=selected,
-            hits=hits,
-            caret=caret.offset if has_caret and caret else None,
-            has_ring=has_caret and self._is_keyboard,
+            has_focus=self.hasFocus(),
+            is_keyboard=self._is_keyboard,
         )
 
     def _bring_into_view(self, index: int, offset: int) -> None:

@@ -1,0 +1,117 @@
+"""What the page of one meeting is made of, and where each part stands. ``MeetingPage`` grows out of it."""
+
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QLayout, QVBoxLayout, QWidget
+
+from ui.editor.coverage_line import CoverageLine
+from ui.editor.job_strip import JobStrip
+from ui.editor.media_output import MediaOutput
+from ui.editor.meeting_header import MeetingHeader
+from ui.editor.overview import Overview
+from ui.editor.playback import Playback, SoundOutput
+from ui.editor.playback_bar import PlaybackBar
+from ui.editor.side_panel import SidePanel
+from ui.editor.transcript_place import TranscriptPlace
+from ui.editor.transcript_view import TranscriptView
+from ui.style.fonts import scaled
+from ui.style.tokens import SPACE_24
+from ui.widgets.card import Separator
+from ui.widgets.message_bar import MessageBar
+from ui.widgets.panel_splitter import PanelSplitter
+
+_ROOM_FOR_PANEL = 900
+"""Narrower, and the transcript needs the panel's place."""
+
+
+class MeetingFrame(QWidget):
+    """The parts, from top to bottom."""
+
+    def __init__(self, *, sound_output: SoundOutput | None = None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._playback = Playback(output=sound_output or MediaOutput(parent=self), parent=self)
+        self._header = MeetingHeader()
+        self._strip = JobStrip()
+        self._message = MessageBar()
+        self._overview = Overview()
+        self._place = TranscriptPlace()
+        self._panel = SidePanel()
+        self._coverage = CoverageLine()
+        self._bar = PlaybackBar(playback=self._playback)
+        self._arrange()
+        self.setFocusProxy(self._place.view)
+
+    @property
+    def view(self) -> TranscriptView:
+        """The transcript."""
+        return self._place.view
+
+    @property
+    def playback(self) -> Playback:
+        """What is heard."""
+        return self._playback
+
+    @property
+    def header(self) -> MeetingHeader:
+        """Title and find."""
+        return self._header
+
+    @property
+    def panel(self) -> SidePanel:
+        """Facts and places."""
+        return self._panel
+
+    @property
+    def coverage(self) -> CoverageLine:
+        """How much is recorded and understood."""
+        return self._coverage
+
+    @property
+    def strip(self) -> JobStrip:
+        """Progress of the job."""
+        return self._strip
+
+    @property
+    def overview(self) -> Overview:
+        """The whole recording."""
+        return self._overview
+
+    @property
+    def bar(self) -> PlaybackBar:
+        """Playback buttons."""
+        return self._bar
+
+    @property
+    def place_text(self) -> str:
+        """What stands in place of the transcript; empty while that is shown."""
+        return self._place.text
+
+    @property
+    def message(self) -> MessageBar:
+        """What happened last, if it needs saying."""
+        return self._message
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Qt: a narrow window has no room for the panel."""
+        super().resizeEvent(event)
+        self._panel.setVisible(self.width() >= scaled(_ROOM_FOR_PANEL))
+
+    def _arrange(self) -> None:
+        message_row = QVBoxLayout()
+        message_row.setContentsMargins(SPACE_24, 0, SPACE_24, 0)
+        message_row.addWidget(self._message)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.setSizeConstraint(
+            QLayout.SizeConstraint.SetNoConstraint
+        )  # a strip that appears must not resize a window
+        layout.addWidget(self._header)
+        layout.addWidget(Separator())
+        layout.addWidget(self._strip)
+        layout.addLayout(message_row)
+        layout.addWidget(self._overview)
+        layout.addWidget(Separator())
+        layout.addWidget(PanelSplitter(self._place, self._panel), 1)
+        layout.addWidget(Separator())
+        layout.addWidget(self._coverage)
+        layout.addWidget(self._bar)

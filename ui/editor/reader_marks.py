@@ -1,0 +1,59 @@
+"""What is marked in the transcript: the word that is spoken, places that were found, the gap one went to, the caret.
+
+Held by ``TranscriptView`` for painting. Pure: it knows lines by segment id and nothing of where they stand.
+"""
+
+from dataclasses import dataclass, field
+
+from app.meetings.identifiers import SegmentId
+from app.meetings.transcript import Gap, Segment
+from ui.editor.finder import Findings
+from ui.reading.reading_document import ReadingDocument
+from ui.reading.text_selection import TextSelection
+from ui.reading.transcript_painter import Hit, LineState
+
+Spoken = tuple[SegmentId, int | None]
+"""A line, and the number of a word in it."""
+
+
+@dataclass
+class ReaderMarks:
+    """All marks of one open meeting."""
+
+    spoken: Spoken | None = None
+    """The line and the number of the word at which the playback stands."""
+    findings: Findings = field(default_factory=Findings)
+    hit: int | None = None
+    """Number of the place that is shown."""
+    gap: Gap | None = None
+    """The gap one went to."""
+
+    def state_of(
+        self,
+        index: int,
+        segment: Segment,
+        *,
+        document: ReadingDocument,
+        selection: TextSelection | None,
+        selected: tuple[int, int] | None,
+        has_focus: bool,
+        is_keyboard: bool,
+    ) -> LineState:
+        """What is particular about a line now."""
+        places = self.findings.places
+        hits = [
+            Hit(places[number].start, places[number].stop, number == self.hit)
+            for number in self.findings.by_line.get(segment.id, ())
+        ]
+        is_spoken = self.spoken is not None and self.spoken[0] == segment.id
+        caret = selection.caret if selection else None
+        has_caret = caret is not None and caret.segment_id == segment.id and has_focus
+        return LineState(
+            speaker=document.speaker_of(segment) if document.is_speaker_change(index) else None,
+            is_spoken=is_spoken,
+            spoken_word=self.spoken[1] if is_spoken and self.spoken else None,
+            selected=selected,
+            hits=hits,
+            caret=caret.offset if has_caret and caret else None,
+            has_ring=has_caret and is_keyboard,
+        )
