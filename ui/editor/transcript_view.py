@@ -14,9 +14,8 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from app.meetings.identifiers import SegmentId
 from app.meetings.transcript import Gap, Segment, TranscriptChange
@@ -24,21 +23,19 @@ from ui.editor.accept_buttons import AcceptButtons
 from ui.editor.caret_steps import CaretSteps
 from ui.editor.finder import Findings
 from ui.editor.reader_marks import ReaderMarks, Spoken
+from ui.editor.transcript_ground import TranscriptGround
 from ui.editor.transcript_input import TranscriptInput
 from ui.reading.reading_document import ReadingDocument, start_of_word_at, word_at_time
-from ui.reading.reading_metrics import ReadingMetrics
 from ui.reading.spoken_aloud import announce_line
 from ui.reading.text_selection import TextPlace, TextSelection, selected_part
-from ui.reading.transcript_layout import TranscriptLayout
 from ui.reading.transcript_painter import LineState, TranscriptPainter
-from ui.reading.transcript_port import TranscriptPort
-from ui.style.theme import colour, current_theme
+from ui.style.theme import colour
 from ui.style.tokens import Role
 
 _BY_KEYBOARD = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason)
 
 
-class TranscriptView(QAbstractScrollArea):
+class TranscriptView(TranscriptGround):
     """Shows a ``ReadingDocument``."""
 
     listen_requested = Signal(int)
@@ -47,9 +44,7 @@ class TranscriptView(QAbstractScrollArea):
     """The person wants to take this line out of quarantine."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._port = TranscriptPort(self)
-        self._painter = TranscriptPainter(self._measure())
+        super().__init__(parent=parent)
         self._selection: TextSelection | None = None
         self._is_keyboard = False
         self._marks = ReaderMarks()
@@ -57,24 +52,7 @@ class TranscriptView(QAbstractScrollArea):
         self._input = TranscriptInput(self, self)
         self._is_coming = False
         self._accepts = AcceptButtons(self.viewport(), self.accept_requested.emit)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.setAccessibleName(self.tr("Transcript"))
-        self.viewport().setMouseTracking(True)
-        self.verticalScrollBar().sliderReleased.connect(self._port.sync_bar)
-        current_theme().changed.connect(self._on_theme_changed)
-
-    @property
-    def document(self) -> ReadingDocument | None:
-        """What is shown."""
-        return self._port.blocks.document if self._port.blocks else None
-
-    @property
-    def block_layout(self) -> TranscriptLayout | None:
-        """Where the blocks stand; tests count its work."""
-        return self._port.blocks
 
     @property
     def selection(self) -> TextSelection | None:
@@ -106,7 +84,7 @@ class TranscriptView(QAbstractScrollArea):
         self._selection = None
         self._marks = ReaderMarks()
         self._is_following = True
-        self._refresh()
+        self.show_again()
 
     def replace_document(self, document: ReadingDocument) -> None:
         """Show a newer reading of the same meeting; the reader stays where they are."""
@@ -115,12 +93,12 @@ class TranscriptView(QAbstractScrollArea):
         self._painter = TranscriptPainter(metrics)  # places and paint go by the same columns
         if self._selection is not None and document.segment(self._selection.caret.segment_id) is None:
             self._selection = None
-        self._refresh()
+        self.show_again()
 
     def apply(self, change: TranscriptChange) -> None:
         """Take over new, changed or removed lines; what is on screen stays where it is."""
         if self._port.apply(change):
-            self._refresh()
+            self.show_again()
 
     def show_work(self, *, is_coming: bool) -> None:
         """Say whether the meeting is still worked on: then open gaps are being understood."""
@@ -191,11 +169,6 @@ class TranscriptView(QAbstractScrollArea):
         """Keep the spoken word in view from now on: the person pressed Play."""
         self._is_following = True
 
-    def scroll_by(self, pixels: int) -> None:
-        """Scroll as the wheel does."""
-        bar = self.verticalScrollBar()
-        bar.setValue(bar.value() + pixels)
-
     # Caret and selection
 
     def place_caret(self, place: TextPlace, *, is_selecting: bool, by_keyboard: bool, is_shown: bool = True) -> None:
@@ -212,7 +185,7 @@ class TranscriptView(QAbstractScrollArea):
             self._bring_into_view(self._port.blocks.document.index_of(line.id) or 0, place.offset)
         if before is None or before.id != line.id:
             announce_line(self, line, self._port.blocks.document.speaker_of(line))
-        self._place_accepts()
+        self._on_moved()
         self.viewport().update()
 
     def select(self, selection: TextSelection) -> None:
@@ -272,12 +245,6 @@ class TranscriptView(QAbstractScrollArea):
         found = (b for b in self._port.blocks_in_view() if isinstance(b, Segment) and b.quarantine is not None)
         return next((block.id for block in found), None)
 
-    # Where things are
-
-    def place_at(self, point: QPoint) -> TextPlace | None:
-        """The place in the text nearest to a point of the viewport."""
-        return self._port.place_at(point)
-
     def first_place_in_view(self) -> TextPlace | None:
         """Where the caret begins when there was none: the spoken line, else the first one in view."""
         if self._marks.spoken is not None and self.line_rectangle(self._marks.spoken[0]) is not None:
@@ -292,18 +259,6 @@ class TranscriptView(QAbstractScrollArea):
         point = self.point_of(place) or QPoint(0, self.viewport().height() // 2)
         self.scroll_by(direction * self.verticalScrollBar().pageStep())
         return self.place_at(QPoint(self._port.blocks.metrics.text_left + round(goal_x), point.y()))
-
-    def line_rectangle(self, segment_id: SegmentId) -> QRect | None:
-        """Where a line is on screen, ``None`` if it is out of view."""
-        return self._port.line_rectangle(segment_id)
-
-    def point_of(self, place: TextPlace) -> QPoint | None:
-        """Where a place in the text is on screen, ``None`` if it is out of view."""
-        return self._port.point_of(place)
-
-    def beyond_the_edge(self, point: QPoint) -> int:
-        """How far a point is above (negative) or below the viewport."""
-        return min(point.y(), 0) + max(point.y() - self.viewport().height(), 0)
 
     def show_pointer_over(self, point: QPoint) -> None:
         """Show by the pointer's shape what a click would do."""
@@ -337,18 +292,13 @@ class TranscriptView(QAbstractScrollArea):
                     painter, block, y=y, width=width, is_current=is_current, is_coming=self._is_coming
                 )
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Qt: another width may break lines elsewhere."""
-        super().resizeEvent(event)
-        self._measure_anew()
-
     def scrollContentsBy(self, _dx: int, _dy: int) -> None:
         """Qt: the scroll bar moved."""
         if self._port.is_syncing or self._port.blocks is None:
             return
         self._port.follow_bar()
         self._is_following = self._marks.spoken is not None and self.line_rectangle(self._marks.spoken[0]) is not None
-        self._place_accepts()
+        self._on_moved()
         self.viewport().update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -411,37 +361,10 @@ class TranscriptView(QAbstractScrollArea):
             is_keyboard=self._is_keyboard,
         )
 
-    def _bring_into_view(self, index: int, offset: int) -> None:
-        if self._port.bring_into_view(index, offset):
-            self._place_accepts()
-            self.viewport().update()
-
-    def _measure(self) -> ReadingMetrics:
-        return ReadingMetrics.measure(width=self.viewport().width(), window_width=self.window().width())
-
-    def _measure_anew(self) -> None:
-        metrics = self._measure()
-        if self._port.blocks is not None and metrics != self._port.blocks.metrics:
-            self._port.blocks.measure_anew(metrics)
-            self._painter = TranscriptPainter(metrics)
-        self._refresh()
-
-    def _refresh(self) -> None:
-        self._port.hold()
-        self._place_accepts()
-        self.viewport().update()
-
-    def _place_accepts(self) -> None:
+    def _on_moved(self) -> None:
         places: dict[SegmentId, QPoint] = {}
         for index, y in self._port.in_view():
             line = self._port.blocks.line(index) if self._port.blocks else None
             if line is not None and line.segment.quarantine is not None:
                 places[line.segment.id] = QPoint(*self._painter.accept_place(line, y))
         self._accepts.place(places, self.line_to_accept() if places else None)
-
-    def _on_theme_changed(self) -> None:
-        if self._port.blocks is not None:
-            metrics = self._measure()
-            self._port.blocks.measure_anew(metrics)
-            self._painter = TranscriptPainter(metrics)
-        self._refresh()
