@@ -4,8 +4,9 @@
 outside of the stretch are exactly what they were. ``rewrite`` is for a whole new text and finds the stretches by
 comparing piece by piece.
 
-A new word takes the time of what it replaces, one for one where the numbers are the same; a word that replaces nothing
-lies in the gap between its untouched neighbours, which may be of no length. No time of an untouched word ever moves.
+A word that only gets other marks or capitals is the same word. A new one takes the time of what it replaces, one for
+one where the numbers are the same; a word that replaces nothing lies in the gap between its untouched neighbours,
+which may be of no length. No time of an untouched word ever moves.
 """
 
 from bisect import bisect_left, bisect_right
@@ -14,7 +15,7 @@ from dataclasses import dataclass, replace
 
 from rapidfuzz.distance import Levenshtein
 
-from app.editing.pieces import cut, spread
+from app.editing.pieces import cut, plain, spread
 from app.meetings.transcript import Segment, SegmentOrigin, Word
 from engine.contract.audio import Milliseconds
 
@@ -30,6 +31,8 @@ class _Part:
     start_ms: int
     end_ms: int
     word: int
+    count: int
+    """Of how many parts its word is."""
 
 
 def rewrite(line: Segment, text: str) -> Segment:
@@ -84,7 +87,7 @@ def _align(words: Sequence[Word], text: str, low: int, high: int) -> tuple[Word,
     pieces = cut(text)
     if not pieces:
         return ()
-    old, new = [part.core for part in parts], [piece.core for piece in pieces]
+    old, new = [_said(part.core) for part in parts], [_said(piece.core) for piece in pieces]
     found: list[Word] = []
     kept_to = low
     for is_same, a, b, c, d in _opcodes(old, new):
@@ -117,7 +120,7 @@ def _kept(words: Sequence[Word], parts: Sequence[_Part], texts: Sequence[str]) -
             end += 1
         word = words[parts[at].word]
         text = "".join(texts[at:end])
-        if text.strip() == word.text.strip():
+        if end - at == parts[at].count:
             found.append(word if text == word.text else replace(word, text=text))
         else:
             start, stop = Milliseconds(parts[at].start_ms), Milliseconds(parts[end - 1].end_ms)
@@ -126,15 +129,20 @@ def _kept(words: Sequence[Word], parts: Sequence[_Part], texts: Sequence[str]) -
     return found
 
 
+def _said(core: str) -> str:
+    """Marks and capitals are no other word; what is nothing but marks is itself."""
+    return plain(core) or core
+
+
 def _parts(words: Sequence[Word]) -> list[_Part]:
     parts: list[_Part] = []
     for number, word in enumerate(words):
         pieces = cut(word.text)
         if len(pieces) == 1:
-            parts.append(_Part(pieces[0].core, word.start_ms, word.end_ms, number))
+            parts.append(_Part(pieces[0].core, word.start_ms, word.end_ms, number, 1))
             continue
         timed = spread([piece.core for piece in pieces], word.start_ms, word.end_ms)
-        parts += [_Part(each.text, each.start_ms, each.end_ms, number) for each in timed]
+        parts += [_Part(each.text, each.start_ms, each.end_ms, number, len(pieces)) for each in timed]
     return parts
 
 

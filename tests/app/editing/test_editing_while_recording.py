@@ -1,0 +1,122 @@
+"""Editing a line that is still being spoken: no word that is committed meanwhile is lost, and none comes twice."""
+
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+
+from app.editing.command import Command
+from app.editing.line_keeping import DeleteLines
+from app.editing.speaking import GiveSpeaker
+from app.editing.splitting import SplitLine
+from app.editing.transcript_editor import TranscriptEditor
+from app.editing.wording import ReplaceText, RewriteLine
+from app.library.library import Library
+from app.meetings.identifiers import MeetingId, SegmentId
+from app.meetings.job import Job
+from tests.builders.library import Heard, open_library
+from tests.builders.recordings import a_growing_line, begin_recording, grow
+
+A = SegmentId("a")
+
+
+@pytest.fixture
+def heard() -> Heard:
+    return Heard()
+
+
+@pytest.fixture
+def library(tmp_path: Path, heard: Heard) -> Generator[Library]:
+    library = open_library(tmp_path / "library", heard)
+    yield library
+    library.close()
+
+
+@pytest.fixture
+def job(library: Library) -> Job:
+    job = begin_recording(library)
+    grow(library, job, a_growing_line("we meet at", name="a"))
+    return job
+
+
+def an_editor(library: Library, heard: Heard, meeting_id: MeetingId) -> TranscriptEditor:
+    return TranscriptEditor(
+        library=library, meeting_id=meeting_id, announcements=heard.announcements, save_after_s=60.0
+    )
+
+
+def texts(library: Library, job: Job) -> list[str]:
+    return [line.text for line in library.transcript(job.meeting_id).segments]
+
+
+COMMANDS: dict[str, tuple[Command, list[str]]] = {
+    "type": (RewriteLine(A, "We meet at"), ["We meet at"]),
+    "split": (SplitLine(A, 3), ["we", "meet at"]),
+    "delete": (DeleteLines((A,)), []),
+    "speaker": (GiveSpeaker((A,), 3), ["we meet at"]),
+}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_words_that_come_before_the_edit_is_on_disk_are_a_line_behind_it(
+    library: Library, heard: Heard, job: Job, name: str
+):
+    command, edited = COMMANDS[name]
+    editor = an_editor(library, heard, job.meeting_id)
+    grow(library, job, a_growing_line("we meet at nine o'clock", name="a"))  # announced, and not heard yet
+
+    editor.apply(command)
+    assert editor.flush()
+    assert texts(library, job) == [*edited, "nine o'clock"]
+    grow(library, job, a_growing_line("we meet at nine o'clock sharp", name="a"))
+    grow(library, job, a_growing_line("we meet at nine o'clock sharp", name="a"))
+    assert texts(library, job) == [*edited, "nine o'clock sharp"]
+
+    editor.undo()
+    assert editor.flush()
+    assert texts(library, job) == ["we meet at", "nine o'clock sharp"]
+    grow(library, job, a_growing_line("we meet at nine o'clock sharp please", name="a"))
+    assert texts(library, job) == ["we meet at", "nine o'clock sharp please"]
+    editor.redo()
+    assert editor.close()
+    assert texts(library, job) == [*edited, "nine o'clock sharp please"]
+    assert all("recorded" not in each for each in library.check().problems)
+    assert library.check().problems == ()
+
+
+def test_a_deleted_line_that_goes_on_growing_does_not_come_back(library: Library, heard: Heard, job: Job):
+    editor = an_editor(library, heard, job.meeting_id)
+    editor.apply(DeleteLines((A,)))
+    assert editor.close()
+    grow(library, job, a_growing_line("we meet at", name="a"))
+    assert texts(library, job) == []
+    grow(library, job, a_growing_line("we meet at nine", name="a"))
+    assert texts(library, job) == ["nine"]
+
+
+def test_a_line_that_grew_between_undo_and_redo_loses_nothing(library: Library, heard: Heard, job: Job):
+    editor = an_editor(library, heard, job.meeting_id)
+    editor.apply(RewriteLine(A, "We met at"))
+    editor.undo()
+    assert editor.flush()
+    grow(library, job, a_growing_line("we meet at nine", name="a"))
+    assert texts(library, job) == ["we meet at nine"]
+    editor.redo()
+    assert editor.close()
+    assert texts(library, job) == ["We met at", "nine"]
+
+
+def test_the_document_takes_in_what_grows_and_keeps_what_is_typed(library: Library, heard: Heard, job: Job):
+    editor = an_editor(library, heard, job.meeting_id)
+    heard.all.clear()
+    editor.apply(ReplaceText(A, 0, 2, "We all"))
+    grow(library, job, a_growing_line("we meet at nine", name="a"))
+    grow(library, job, a_growing_line("and then", name="b", start_ms=9000))
+    assert editor.flush()
+    for each in heard.all:
+        change = getattr(each, "change", None)
+        if change is not None:
+            editor.take(change)
+    assert editor.document.segments == library.transcript(job.meeting_id).segments
+    assert [line.text for line in editor.document.segments] == ["We all meet at", "nine", "and then"]
+    editor.close()
