@@ -8,6 +8,7 @@ import datetime
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -19,7 +20,7 @@ from engine.capture.ring_buffer import RingReader, RingWriter
 from engine.capture.sound_folder import SoundFolder
 from engine.capture.sound_source import SoundSource, steady_now
 from engine.capture.track_recorder import TrackRecorder
-from engine.contract.audio import FRAME_SAMPLES, SAMPLE_RATE_HZ, SampleIndex
+from engine.contract.audio import FRAME_SAMPLES, SAMPLE_RATE_HZ, SampleIndex, TrackKind
 from engine.contract.recorder_messages import (
     GapNoticed,
     RecordedTrack,
@@ -95,6 +96,7 @@ class Recorder:
         try:
             for number in range(len(command.sources)):
                 files.append(RecordingFile(folder, track=number, open_for_appending=open_for_appending, now=now))
+            self._aligned_s = now()
             self._gaps = _align(files)
             self._keeper = self._follow(files, files[0].length)
         except BaseException:
@@ -129,7 +131,9 @@ class Recorder:
         )
         for gap in self._gaps:
             self._emit(gap)
-        self._start_tracks()
+        # A recorder that was replaced goes on by the clock of the one before: opening took no time of the recording.
+        is_replaced = any(gap.reason is GapReason.RECORDER_DIED for gap in self._gaps)
+        self._start_tracks(self._aligned_s if is_replaced else self._now())
 
     def pause(self) -> None:
         """Let go of the sources. Nothing of what sounds now is kept."""
@@ -153,7 +157,7 @@ class Recorder:
         for number, track in enumerate(self._tracks):
             track.recorder.catch_up(at)
             self._keeper.note(number, lambda file: file.note_pause(length_s=length_s, at=at))
-        self._start_tracks()
+        self._start_tracks(self._now())
         self._emit(RecordingResumed(at))
 
     def mark(self, text: str, at: SampleIndex) -> None:
@@ -222,9 +226,12 @@ class Recorder:
         )
         return recorder
 
-    def _start_tracks(self) -> None:
-        origin_s = self._now()
-        for track in self._tracks:
+    def _start_tracks(self, origin_s: float) -> None:
+        """All go on at one sample, which is due at that time."""
+        for number, track in enumerate(self._tracks):
+            at = track.recorder.position
+            if track.choice.kind is not TrackKind.FILE:  # a file's samples alone make its time
+                self._keeper.note(number, partial(RecordingFile.note_clock, at=at, steady_s=origin_s))
             track.recorder.start(origin_s)
 
     def _stop_tracks(self) -> list[_Track]:

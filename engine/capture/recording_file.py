@@ -156,8 +156,12 @@ class RecordingFile:
         found = self._found
         if not found.was_cut_off or found.is_paused or found.sign_s is None or found.boot != this_boot():
             return None
-        passed_s = self._now() - found.sign_s
-        return SampleIndex(found.sign_at + round(passed_s * SAMPLE_RATE_HZ)) if 0 <= passed_s <= within_s else None
+        now_s = self._now()
+        if not 0 <= now_s - found.sign_s <= within_s:
+            return None
+        # The file is a little behind what it says at each sign of life; over many deaths that would add up.
+        at, at_s = found.clock or (found.sign_at, found.sign_s)
+        return SampleIndex(at + round((now_s - at_s) * SAMPLE_RATE_HZ))
 
     def note_start(
         self,
@@ -182,6 +186,10 @@ class RecordingFile:
             rate_hz=rate_hz,
             started_utc=started_utc,
         )
+
+    def note_clock(self, *, at: int, steady_s: float) -> None:
+        """That sample was due at that time, on the steady clock."""
+        self._note("clock", at=at, steady_s=round(steady_s, 5))
 
     def note_source(self, *, state: str, device: str, rate_hz: int, host_api: str = "") -> None:
         """The source was lost, opened again, or changed its rate."""

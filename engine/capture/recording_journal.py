@@ -50,6 +50,8 @@ class Journal:
     """The last sign of life: the track was so long ..."""
     sign_s: float | None = None
     """... at this time, on the steady clock of that boot."""
+    clock: tuple[SampleIndex, float] | None = None
+    """A sample and when it was due on that clock, exactly; ``None`` for a file, or where nobody said it."""
     boot: str = ""
     began_at: SampleIndex = SampleIndex(0)
     """Where the person last began to record, or to append; not where a recorder that died was replaced."""
@@ -97,6 +99,9 @@ def _take(journal: Journal, entry: dict[str, Any], track: int) -> None:
                 journal.began_at = SampleIndex(int(entry["length"]))
             _note_sign(journal, entry)
             journal.has_begun, journal.was_stopped, journal.is_paused = True, False, False
+            journal.clock = None
+        case "clock":
+            journal.clock = (SampleIndex(int(entry["at"])), float(entry["steady_s"]))
         case "source":
             journal.devices.append(str(entry["device"]))
         case "mark":
@@ -105,7 +110,7 @@ def _take(journal: Journal, entry: dict[str, Any], track: int) -> None:
             start, stop = SampleIndex(int(entry["start"])), SampleIndex(int(entry["stop"]))
             journal.gaps.append(RecognisedGap(track, start, stop, GapReason(entry["reason"])))
         case "paused":
-            journal.is_paused = True
+            journal.is_paused, journal.clock = True, None
         case "pause":
             journal.is_paused = False
             journal.pauses.append(RecordedPause(SampleIndex(int(entry["at"])), float(entry["length_s"])))

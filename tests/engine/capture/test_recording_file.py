@@ -241,6 +241,24 @@ def test_where_a_track_would_be_by_the_clock_is_known_after_a_kill(tmp_path: Pat
         assert file.due_since_cut_off(600) is None  # the computer was started again
 
 
+def test_a_track_keeps_to_its_own_clock_and_not_to_how_late_its_file_was(tmp_path: Path):
+    """Case 14: after many deaths in one recording, words still stand where they were said."""
+    clock = Clock()
+    sound = SoundFolder(tmp_path)
+    with RecordingFile(sound, track=0, now=clock) as file:
+        begin(file)
+        file.note_clock(at=0, steady_s=clock.now_s)
+        file.append(SOUND)
+        clock.now_s += 1.1  # saved a tenth of a second after it was heard
+        file.save()
+    clock.now_s += 10.0
+    with RecordingFile(sound, track=0, now=clock) as file:
+        assert file.due_since_cut_off(600) == round(11.1 * 16_000)
+        begin(file)  # until the new recorder says it, nobody knows its clock
+    with RecordingFile(sound, track=0, now=clock) as file:
+        assert file.due_since_cut_off(600) == file.length
+
+
 def test_after_a_pause_a_stop_or_another_start_of_the_computer_no_time_is_made_up(tmp_path: Path):
     clock = Clock()
     with RecordingFile(cut_off(tmp_path / "paused", clock, pauses=True), track=0, now=clock) as file:
