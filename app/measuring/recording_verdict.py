@@ -16,7 +16,7 @@ from app.measuring.word_check import Doubled, HeardWord, doubled_words, lost_wor
 from app.meetings.identifiers import MeetingId
 from app.meetings.transcript import Gap, GapState, Transcript
 from engine.capture.sound_folder import SoundFolder
-from engine.contract.audio import SAMPLE_RATE_HZ
+from engine.contract.audio import SAMPLE_RATE_HZ, to_milliseconds
 from engine.contract.segments import GapReason
 
 NOT_CAPTURED = (GapReason.SOURCE_LOST, GapReason.SLEPT, GapReason.NOT_SAVED, GapReason.RECORDER_DIED)
@@ -71,13 +71,12 @@ def judge_recording(
     start, stop = (placed[0][0], placed[-1][1]) if placed else (began, began)
     offset = start - runs[0].start if runs else began
     kept = {str(segment.id): segment.text for segment in transcript.segments}
-    coverage = library.coverage(meeting)
     return Verdict(
         meeting=meeting,
         start=start,
         stop=stop,
         stretches=_stretches(runs, placed, losses, gaps),
-        not_understood=1.0 - coverage.understood if recorded.any() else 0.0,
+        not_understood=not_understood(library, meeting, transcript),
         open_gaps=tuple(gap for gap in transcript.gaps if gap.state is GapState.OPEN),
         lost=tuple(lost_words(told, kept)),
         doubled=tuple(
@@ -90,6 +89,18 @@ def judge_recording(
         words=sum(len(segment.text.split()) for segment in transcript.segments),
         skew=(placed[-1][0] - runs[-1].start) - offset if runs else 0,
     )
+
+
+def not_understood(library: Library, meeting: MeetingId, transcript: Transcript) -> float:
+    """Part of the sound that live recognition did not settle or left open, 0..1.
+
+    By the marks of the tracks, and not by what a person is shown: a better pass may be in line that nobody runs here.
+    """
+    marks = library.track_marks(meeting)
+    length = sum(mark.length_ms for mark in marks)
+    left = sum(max(0, mark.length_ms - to_milliseconds(mark.settled_to)) for mark in marks)
+    left += sum(gap.end_ms - gap.start_ms for gap in transcript.gaps if gap.state is GapState.OPEN)
+    return left / length if length else 0.0
 
 
 def _place(runs: Sequence[Run], period: int, began: int) -> list[tuple[int, int]]:

@@ -21,6 +21,7 @@ from app.measuring.headless_desktop import folders_in
 from app.measuring.long_speech import find_speech, write_long_speech
 from app.measuring.measured_desktop import ENGINE, RECORDER, MeasuredDesktop
 from app.measuring.memory_watch import MemoryWatch
+from app.measuring.recording_verdict import not_understood
 from app.measuring.workbench import Workbench
 from app.meetings.identifiers import MeetingId
 from engine.bench.cannot_measure import CannotMeasure
@@ -192,7 +193,7 @@ def _judge(
         lengths=tuple(int(folder.length(number)) for number in range(len(files))),
         wanted=wanted,
         different=sum(count_different(folder.pcm_path(number), file) for number, file in enumerate(files)),
-        not_understood=1.0 - library.coverage(meeting).understood,
+        not_understood=not_understood(library, meeting, transcript),
         words=sum(len(segment.text.split()) for segment in transcript.segments),
         lines=len(transcript.segments),
         misplaced=sum(not 0 <= each.start_ms < each.end_ms <= duration_ms for each in transcript.segments),
