@@ -5,7 +5,6 @@ The CPU time is that of all its processes. It is a process of its own as every s
 """
 
 import json
-import os
 import subprocess
 import sys
 import tempfile
@@ -19,9 +18,8 @@ from typing import Any, Protocol
 import psutil
 
 from engine.bench.cannot_measure import CannotMeasure
+from engine.contract.child_environment import child_environment
 from engine.recognition.live_recogniser import FULL_WINDOW_ENVIRONMENT
-
-_ROOT = Path(__file__).resolve().parents[2]
 
 LOOK_S = 0.2
 """How often the CPU time is read: so much of a process's end may be missing."""
@@ -59,8 +57,7 @@ class LiveRunner(Protocol):
 
 def run_live(module: str, request: LiveRequest) -> LiveAnswer:
     """Run the command line ``python -m MODULE listen`` to its end, the processor alone. Raises ``CannotMeasure``."""
-    environment = os.environ | {"CUDA_VISIBLE_DEVICES": "", "HF_HUB_OFFLINE": "1", "PYTHONUTF8": "1"}
-    environment["PYTHONPATH"] = os.pathsep.join(filter(None, (str(_ROOT), os.environ.get("PYTHONPATH", ""))))
+    environment = child_environment() | {"CUDA_VISIBLE_DEVICES": ""}
     environment.pop(FULL_WINDOW_ENVIRONMENT, None)
     if request.has_full_window:
         environment[FULL_WINDOW_ENVIRONMENT] = "1"

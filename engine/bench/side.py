@@ -11,15 +11,13 @@ import sys
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import IO, Literal, Protocol
 
 import psutil
 from pydantic import TypeAdapter, ValidationError
 
 from engine.bench.cannot_measure import CannotMeasure
-
-_ROOT = Path(__file__).resolve().parents[2]
+from engine.contract.child_environment import child_environment
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +109,7 @@ def run_side(module: str, request: SideRequest, on_file: Callable[[FileAnswer], 
 
     The processor alone: a graphics card is hidden from every side.
     """
-    environment = os.environ | {"CUDA_VISIBLE_DEVICES": "", "HF_HUB_OFFLINE": "1", "PYTHONUTF8": "1"}
-    environment["PYTHONPATH"] = os.pathsep.join(filter(None, (str(_ROOT), os.environ.get("PYTHONPATH", ""))))
+    environment = child_environment() | {"CUDA_VISIBLE_DEVICES": ""}
     files: list[FileAnswer] = []
     end: SideEnd | None = None
     with tempfile.TemporaryFile() as complaints:

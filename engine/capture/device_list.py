@@ -11,7 +11,6 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from engine.capture.computer_sound import RATE_HZ, load_soundcard, loopbacks
@@ -19,13 +18,14 @@ from engine.capture.device_names import is_monitor, is_virtual_output
 from engine.capture.input_devices import InputDevice, input_devices
 from engine.capture.pulse_sources import HOST_API, pulse_sources
 from engine.contract.audio import TrackKind
+from engine.contract.child_environment import child_environment
+from engine.contract.places import ROOT
 from engine.contract.recorder_messages import ComputerSoundState
 
 LOOK_S = 20.0
 """How long a look may take."""
 
 _WINDOWS = "Windows WASAPI"
-_ROOT = Path(__file__).resolve().parents[2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +61,15 @@ def list_devices(*, environment: dict[str, str] | None = None, timeout_s: float 
 def look_at_devices(*, environment: dict[str, str] | None = None, timeout_s: float = LOOK_S) -> DeviceLook:
     """Every source there is at this moment, and whether computer sound can be had. Raises ``DevicesUnknown``."""
     command = [sys.executable, "-P", "-m", "engine.capture.device_list"]
-    surroundings = (os.environ if environment is None else environment) | {"PYTHONPATH": str(_ROOT)}
     try:
-        done = subprocess.run(command, cwd=_ROOT, env=surroundings, capture_output=True, timeout=timeout_s, check=False)
+        done = subprocess.run(
+            command,
+            cwd=ROOT,
+            env=child_environment(environment),
+            capture_output=True,
+            timeout=timeout_s,
+            check=False,
+        )
         lines = done.stdout.splitlines()  # libraries print where they like; ours is the last line
         said: dict[str, Any] = json.loads(lines[-1])
         devices = [SoundDevice(kind=TrackKind(entry.pop("kind")), **entry) for entry in said["devices"]]

@@ -24,6 +24,7 @@ import numpy as np
 
 from engine.contract.audio import SAMPLE_RATE_HZ, Samples
 from engine.contract.cancellation import Cancellation, Cancelled
+from engine.contract.child_environment import child_environment
 from engine.contract.engine import DeviceReport
 from engine.contract.errors import DeviceUnusable
 from engine.recognition.device_memory import DeviceMemory, Finding
@@ -195,7 +196,7 @@ class ChildProber:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            env=_child_environment(),
+            env=child_environment(),
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         ) as child:
             conversation = _Conversation(child, sound)
@@ -258,17 +259,6 @@ def _read_result(conversation: _Conversation, *, exit_code: int | None) -> Probe
         case _:
             said = detail or complained
             return ProbeResult(cause=classify(exit_code=exit_code, said=said), detail=said[-300:])
-
-
-def _child_environment() -> dict[str, str]:
-    """The child needs to find this package, and neither the network nor anybody's key (failures 90, 98)."""
-    environment = {
-        name: value for name, value in os.environ.items() if name not in ("HF_TOKEN", "HUGGING_FACE_HUB_TOKEN")
-    }
-    root = str(Path(__file__).resolve().parents[2])
-    environment["PYTHONPATH"] = os.pathsep.join(filter(None, (root, environment.get("PYTHONPATH", ""))))
-    environment["HF_HUB_OFFLINE"] = "1"
-    return environment
 
 
 def _is_ruled_out(step: DeviceStep, refusals: Sequence[Refusal]) -> bool:

@@ -12,7 +12,7 @@ from app.meetings.job import JobState
 from app.settings.settings import InterfaceLanguage
 from engine.contract.errors import MediaError
 from engine.contract.options import RecognitionOptions
-from engine.pipeline.engine_client import ROOT
+from engine.contract.places import ROOT
 from tests.builders.import_stage import wait_until
 from tests.builders.media_files import Track, make_media, voice
 from tests.builders.scripted_engine import scripted_engine

@@ -3,7 +3,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from engine.pipeline.engine_client import ROOT
+from engine.contract.places import ROOT
 
 PROGRAM = """
 import logging, sys

@@ -25,7 +25,7 @@ from app.meetings.job import JobState
 from app.settings.settings import Appearance, InterfaceLanguage, Settings
 from app.settings.settings_store import SettingsStore
 from engine.contract.errors import DiskFull
-from engine.pipeline.engine_client import ROOT
+from engine.contract.places import ROOT
 from tests.builders.library import a_job, a_meeting
 from ui.appearance import apply_appearance
 from ui.style.theme import current_theme

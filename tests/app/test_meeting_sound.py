@@ -9,7 +9,7 @@ from engine.capture.playback_copy import write_playback
 from engine.capture.recording_file import RecordingFile
 from engine.capture.sound_folder import SoundFolder
 from engine.contract.cancellation import Cancellation
-from engine.pipeline.engine_client import ROOT
+from engine.contract.places import ROOT
 
 RECORDING = ROOT / "tests" / "audio" / "1998-15444-0001.flac"
 

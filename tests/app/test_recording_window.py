@@ -16,7 +16,7 @@ from app.folders import find_folders
 from app.meetings.identifiers import MeetingId
 from app.meetings.meeting import MeetingStatus
 from engine.capture.sound_folder import SoundFolder
-from engine.pipeline.engine_client import ROOT
+from engine.contract.places import ROOT
 from tests.builders.import_stage import wait_until
 from tests.builders.recited_recording import RecitedRecording, compose_reciting, recited_recording, word_numbers
 

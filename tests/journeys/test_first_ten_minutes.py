@@ -20,7 +20,7 @@ from app.meetings.identifiers import MeetingId
 from app.meetings.job import JobState
 from app.meetings.meeting import MeetingStatus
 from app.settings.settings import InterfaceLanguage
-from engine.pipeline.engine_client import ROOT
+from engine.contract.places import ROOT
 from tests.fakes.sound_output import FakeSoundOutput
 from ui.dialogs.export_dialog import ExportDialog
 from ui.editor.playback import Availability

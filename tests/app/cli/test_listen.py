@@ -17,7 +17,7 @@ from app.folders import find_folders
 from app.library.library import Library
 from app.meetings.meeting import MeetingStatus
 from engine.contract.audio import TrackKind
-from engine.pipeline.engine_client import ROOT
+from engine.contract.places import ROOT
 from tests.builders.recited_recording import compose_reciting, recited_recording, word_numbers, words_between
 
 

@@ -13,7 +13,7 @@ import pytest
 from app.composition import compose_library
 from app.folders import find_folders
 from engine.contract.audio import TrackKind
-from engine.pipeline.engine_client import ROOT
+from engine.contract.places import ROOT
 from tests.builders.speech_clips import AUDIO, transcript_of
 from tests.hardware.virtual_devices import SINK, find
 

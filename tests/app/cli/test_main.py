@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from app.cli.main import cli
-from engine.pipeline.engine_client import ROOT
+from engine.contract.places import ROOT
 
 
 def vivavoce(*words: str, code: str = "", home: Path, **environment: str) -> "subprocess.CompletedProcess[bytes]":

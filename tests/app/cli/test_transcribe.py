@@ -23,7 +23,7 @@ from app.meetings.job import JobState
 from app.meetings.meeting import MeetingStatus
 from engine.capture.media_file import AudioStream
 from engine.contract.errors import MediaNotReadable
-from engine.pipeline.engine_client import ROOT
+from engine.contract.places import ROOT
 from tests.builders.scripted_engine import scripted_engine, starts_of
 
 AUDIO = ROOT / "tests" / "audio"

@@ -25,9 +25,9 @@ from app.recording.status import RecordingStatus, RecordingWish
 from engine.capture.sound_folder import SoundFolder
 from engine.contract.audio import FRAME_SAMPLES, SAMPLE_RATE_HZ, TrackKind
 from engine.contract.options import RecognitionOptions
+from engine.contract.places import ROOT
 from engine.contract.recorder_messages import SourceChoice
 from engine.contract.segments import GapReason
-from engine.pipeline.engine_client import ROOT
 from tests.builders.import_stage import wait_until
 from tests.builders.new_processes import NewProcesses
 from tests.builders.recited_recording import (

@@ -15,6 +15,7 @@ from app.recording.recorder_client import RecorderClient, RecorderEnded, recorde
 from engine.capture.recording_file import recover
 from engine.capture.sound_folder import SoundFolder
 from engine.contract.audio import TrackKind
+from engine.contract.places import ROOT
 from engine.contract.recorder_messages import (
     RecorderEvent,
     RecordingStarted,
@@ -24,7 +25,6 @@ from engine.contract.recorder_messages import (
     StartRecording,
     StopRecording,
 )
-from engine.pipeline.engine_client import ROOT
 from tests.builders.new_processes import NewProcesses
 from tests.builders.running_recorder import ramp, ramp_file
 

@@ -21,7 +21,8 @@ from engine.contract.messages import (
     TranscribeFile,
 )
 from engine.contract.options import RecognitionOptions
-from engine.pipeline.engine_client import ROOT, EngineClient, EngineEnded, engine_command
+from engine.contract.places import ROOT
+from engine.pipeline.engine_client import EngineClient, EngineEnded, engine_command
 from tests.builders.new_processes import NewProcesses
 from tests.builders.scripted_engine import scripted_engine, starts_of
 

@@ -25,8 +25,8 @@ from engine.contract.messages import (
     TranscribeFile,
 )
 from engine.contract.options import RecognitionOptions
+from engine.contract.places import ROOT
 from engine.contract.wire import read_event, write_command
-from engine.pipeline.engine_client import ROOT
 from engine.pipeline.engine_process import NOT_UNDERSTOOD
 from tests.builders.speech_clips import clip, silence
 

@@ -1,6 +1,6 @@
-"""Where the engine process complains: a file that starts anew when it has grown, and its last words.
+"""Where a process of ours complains: a file that starts anew when it has grown, and its last words.
 
-Opened by ``engine_client.py`` at each start of the process, which writes to it directly, so that also the last
+Opened by ``child_process.py`` at each start of the process, which writes to it directly, so that also the last
 words of an abort arrive. What somebody said is never written there (failures 98).
 """
 
@@ -15,7 +15,7 @@ LARGEST = 1 << 20
 _TAIL_BYTES = 4096
 
 
-class EngineLog:
+class ChildLog:
     """The log of one run of the process, within the file of all."""
 
     def __init__(self, path: Path) -> None:

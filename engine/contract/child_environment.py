@@ -1,0 +1,22 @@
+"""What a process of ours is told of its surroundings, whoever starts it: the desktop, the engine, a measurement."""
+
+import os
+from collections.abc import Mapping
+
+from engine.contract.places import ROOT
+
+_KEYS = ("HF_TOKEN", "HUGGING_FACE_HUB_TOKEN")
+
+
+def child_environment(surroundings: Mapping[str, str] | None = None) -> dict[str, str]:
+    """It finds our packages, and gets neither the network nor anybody's key (failures 90, 98).
+
+    Args:
+        surroundings: Environment to begin with; by default that of this process.
+    """
+    given = os.environ if surroundings is None else surroundings
+    environment = {name: value for name, value in given.items() if name not in _KEYS}
+    environment["PYTHONPATH"] = os.pathsep.join(filter(None, (str(ROOT), environment.get("PYTHONPATH", ""))))
+    environment["PYTHONUTF8"] = "1"
+    environment["HF_HUB_OFFLINE"] = "1"
+    return environment
