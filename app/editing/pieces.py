@@ -65,6 +65,11 @@ def spread(texts: Sequence[str], start_ms: int, end_ms: int) -> tuple[Word, ...]
     return tuple(words)
 
 
+def is_unspaced(character: str) -> bool:
+    """Whether a character is of a language that puts no spaces between words."""
+    return re.match(f"[{_UNSPACED}]", character) is not None
+
+
 def is_spaced(before: str, after: str) -> bool:
     """Whether a space belongs between two texts."""
     if not before or not after or before[-1].isspace() or after[0].isspace():
