@@ -19,7 +19,7 @@ from app.cli.meeting_name import find_meeting
 from app.exporting.clean_text import clean_line
 from app.exporting.timestamps import clock_time
 from app.folders import find_folders
-from app.meetings.meeting import MeetingStatus, MeetingSummary
+from app.meetings.meeting import Meeting, MeetingStatus, MeetingSummary
 from engine.contract.errors import VivavoceError
 
 # The database, the exporters and the settings load when a command needs them: help and wrong use answer at once.
@@ -142,34 +142,28 @@ def export_meetings(
 
 @library.command("import")
 def import_transcripts(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="JSON that Vivavoce exported.")],
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE...", help="JSON that Vivavoce exported; with --onto also SRT or VTT.")
+    ],
+    *,
+    onto: Annotated[
+        str | None, typer.Option(metavar="MEETING", help="Make it a new version of this meeting's transcript.")
+    ] = None,
+    encoding: Annotated[
+        str, typer.Option(metavar="NAME", help="How old subtitles are written, where the guess is wrong: cp1251, big5…")
+    ] = "",
 ) -> None:
-    """Read exported JSON back: as a new meeting, or as a new version of the transcript of one that is here."""
-    from app.exporting.json_format import check_for_library, read_transcript_json  # noqa: PLC0415  see above
-
+    """Read a transcript back: as a new meeting, or as a new version of the transcript of one that is here."""
     failed = False
     with _told_troubles(), open_library() as opened:
+        there = find_meeting(opened.meetings(), onto).meeting if onto is not None else None
         for file in files:
             try:
-                meeting, transcript = read_transcript_json(file.read_bytes(), name=file.name)
-                here = next((row.meeting for row in opened.meetings() if row.meeting.id == meeting.id), None)
-                # The recording is as long as it was decoded, whatever a file says about it.
-                length_ms = meeting.duration_ms if here is None else here.duration_ms
-                check_for_library(replace(meeting, duration_ms=length_ms), transcript, name=file.name)
-                if here is None:
-                    courses = {course.id for course in opened.courses()}
-                    meeting = replace(
-                        meeting,
-                        # Nobody works on it here, whatever it was when it was written.
-                        status=meeting.status
-                        if meeting.status in (MeetingStatus.READY, MeetingStatus.PARTIAL)
-                        else MeetingStatus.PARTIAL,
-                        course_id=meeting.course_id if meeting.course_id in courses else None,
-                    )
-                opened.add_transcript(meeting, transcript.segments, transcript.speakers, transcript.gaps).result()
-                typer.echo(meeting.id)
-                if here is not None:
-                    typer.echo(f"“{here.title}” is in the library; it has a new version of its transcript.", err=True)
+                data = file.read_bytes()
+                if file.suffix.casefold() in (".srt", ".vtt"):
+                    _import_subtitles(opened, file, data, onto=there, encoding=encoding)
+                else:
+                    _import_json(opened, file, data, onto=there)
             except VivavoceError as error:
                 failed = True
                 typer.echo(str(error), err=True)
@@ -178,6 +172,51 @@ def import_transcripts(
                 typer.echo(f"“{file.name}” could not be read: {error.strerror or error}.", err=True)
     if failed:
         raise typer.Exit(FAILED)
+
+
+def _import_json(opened: "Library", file: Path, data: bytes, *, onto: Meeting | None) -> None:
+    from app.exporting.json_format import check_for_library, read_transcript_json  # noqa: PLC0415  see above
+
+    meeting, transcript = read_transcript_json(data, name=file.name)
+    here = onto or next((row.meeting for row in opened.meetings() if row.meeting.id == meeting.id), None)
+    # The recording is as long as it was decoded, whatever a file says about it.
+    length_ms = meeting.duration_ms if here is None else here.duration_ms
+    check_for_library(replace(meeting, duration_ms=length_ms), transcript, name=file.name)
+    if here is None:
+        courses = {course.id for course in opened.courses()}
+        meeting = replace(
+            meeting,
+            # Nobody works on it here, whatever it was when it was written.
+            status=meeting.status
+            if meeting.status in (MeetingStatus.READY, MeetingStatus.PARTIAL)
+            else MeetingStatus.PARTIAL,
+            course_id=meeting.course_id if meeting.course_id in courses else None,
+        )
+    opened.add_transcript(here or meeting, transcript.segments, transcript.speakers, transcript.gaps).result()
+    _tell_imported(meeting if here is None else here, is_here=here is not None)
+
+
+def _import_subtitles(opened: "Library", file: Path, data: bytes, *, onto: Meeting | None, encoding: str) -> None:
+    from app.exporting.subtitle_file import fit_recording, read_subtitles  # noqa: PLC0415  see above
+
+    if onto is None:
+        typer.echo(f"“{file.name}” has no sound of its own. Say with --onto which meeting it belongs to.", err=True)
+        raise typer.Exit(WRONG_USE)
+    speakers = opened.transcript(onto.id).speakers
+    found = read_subtitles(data, name=file.name, encoding=encoding, speakers=speakers, language=onto.language)
+    lines = fit_recording(found.lines, duration_ms=onto.duration_ms, name=file.name)
+    if found.decoded.choices:
+        first = clean_line(lines[0].text)
+        others = ", ".join(found.decoded.choices[:4])
+        typer.echo(f"Read as {found.decoded.encoding}: “{first}”. If that is wrong, try --encoding {others}.", err=True)
+    opened.add_transcript(onto, lines, found.speakers, ()).result()
+    _tell_imported(onto, is_here=True)
+
+
+def _tell_imported(meeting: Meeting, *, is_here: bool) -> None:
+    typer.echo(meeting.id)
+    if is_here:
+        typer.echo(f"“{meeting.title}” is in the library; it has a new version of its transcript.", err=True)
 
 
 @library.command("rename")

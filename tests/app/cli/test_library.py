@@ -14,6 +14,7 @@ from app.exporting.profile import ExportProfile
 from app.library.library import Library
 from app.meetings.identifiers import MeetingId
 from app.meetings.meeting import Meeting, MeetingStatus
+from app.meetings.transcript import GapState
 from engine.contract.audio import Milliseconds
 from engine.contract.segments import QuarantineReason
 from tests.builders.transcripts import STUDENT, TEACHER, a_gap, document_of, line
@@ -173,7 +174,9 @@ def test_wrong_use_is_told_before_anything_happens(command: Command, tmp_path: P
 
 
 def test_an_exported_meeting_comes_back(command: Command, home: Path, tmp_path: Path) -> None:
-    document = document_of(line("It is zero.", 1500, speaker=TEACHER), gaps=[a_gap(8000, 9500)], duration_ms=60_000)
+    document = document_of(
+        line("It is zero.", 1500, speaker=TEACHER), gaps=[a_gap(8000, 9500, state=GapState.LOST)], duration_ms=60_000
+    )
     (tmp_path / "a.json").write_bytes(JsonExporter().write(document, ExportProfile()))
     result = command("import", "a.json")
     assert (result.exit_code, result.stdout) == (0, "meeting\n"), result.output
@@ -287,3 +290,23 @@ def test_a_library_that_is_open_elsewhere_is_told(command: Command, home: Path) 
         opened.close()
     assert (result.exit_code, result.stdout) == (1, "")
     assert "already open" in result.stderr
+
+
+@pytest.mark.usefixtures("filled")
+def test_subtitles_become_a_new_version_of_the_meeting_they_belong_to(command: Command, tmp_path: Path) -> None:
+    """Case 82."""
+    rows = "1\n00:00:01,000 --> 00:00:02,000\nTeacher: Es ist nüll.\n\n2\n00:00:03,000 --> 00:00:04,000\nWarum?\n"
+    (tmp_path / "new.srt").write_bytes(rows.encode("cp1252"))
+    assert command("import", "new.srt").exit_code == 2
+    result = command("import", "new.srt", "--onto", LECTURE)
+    assert result.exit_code == 0
+    assert "Read as cp1252" in result.stderr
+    shown = json.loads(command("show", LECTURE, "--json").stdout)
+    assert [(each["text"], each["speaker"]) for each in shown["segments"]] == [
+        ("Es ist nüll.", "Teacher"),
+        ("Warum?", None),
+    ]
+    (tmp_path / "long.srt").write_text("1\n09:00:01,000 --> 09:00:02,000\nlate\n")
+    refused = command("import", "long.srt", "--onto", LECTURE)
+    assert refused.exit_code == 1
+    assert "after the recording has ended" in refused.stderr
