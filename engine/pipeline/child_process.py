@@ -47,7 +47,7 @@ EventT = TypeVar("EventT")
 EndedT = TypeVar("EndedT", bound=ProcessEnded)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: Python 3.11 cannot make a generic one that is frozen as well
 class Dialect(Generic[CommandT, EventT, EndedT]):
     """How one kind of process is talked to."""
 
