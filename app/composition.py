@@ -20,6 +20,7 @@ from app.library.library import Library
 
 if TYPE_CHECKING:
     from app.background import Background
+    from app.editing.transcript_editor import TranscriptEditor
     from app.importing.import_queue import ImportQueue
     from app.importing.job_run import Engine
     from app.meeting_sound import StoredSound
@@ -180,6 +181,7 @@ def compose_window(services: Services, *, sound_output: SoundOutput | None = Non
         folders=services.folders,
         describe_device=services.describe_devices,
         open_sound=services.open_sound,
+        open_editor=partial(_open_editor, services.library, services.announcements),
         find_audio_tracks=services.find_audio_tracks,
         list_sources=_list_sources,
         sound_output=sound_output,
@@ -208,6 +210,12 @@ def _list_sources() -> Sequence[SoundDevice] | None:
     except DevicesUnknown as trouble:
         logging.getLogger(__name__).warning("The sources could not be listed: %s", trouble)
         return None
+
+
+def _open_editor(library: Library, announcements: Announcements, meeting_id: MeetingId) -> TranscriptEditor:
+    from app.editing.transcript_editor import TranscriptEditor  # noqa: PLC0415 - needed when a meeting is first opened
+
+    return TranscriptEditor(library=library, meeting_id=meeting_id, announcements=announcements)
 
 
 def _open_sound(library: Library, copies: PlaybackCopies, meeting_id: MeetingId) -> StoredSound:

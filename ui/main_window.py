@@ -46,6 +46,7 @@ from ui.widgets.message_bar import MessageKind
 from ui.window_frame import WindowFrame
 
 if TYPE_CHECKING:
+    from ui.editor.editor_shelf import OpenEditor
     from ui.editor.meeting_page import MeetingPage
     from ui.editor.meeting_sound import OpenSound
     from ui.editor.playback import SoundOutput
@@ -74,6 +75,7 @@ class MainWindow(WindowFrame):
         open_sound: "OpenSound",
         find_audio_tracks: FindAudioTracks = no_audio_tracks,
         list_sources: ListSources = no_sources,
+        open_editor: "OpenEditor | None" = None,
         sound_output: "SoundOutput | None" = None,
         check: "Check | None" = None,
         levels: Levels | None = None,
@@ -106,6 +108,7 @@ class MainWindow(WindowFrame):
             list_sources=list_sources,
             desk=self.desk,
             pulse=self.pulse,
+            open_editor=open_editor,
             sound_output=sound_output,
             check=check,
             levels=levels,
@@ -232,6 +235,7 @@ class MainWindow(WindowFrame):
         self._unsubscribe()
         self._settings.change(window_geometry=self.place)
         self._pages.close()
+        self._pages.save_all()
         self._bridge.close()
         super().closeEvent(event)
 

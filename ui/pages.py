@@ -24,6 +24,7 @@ from ui.settings.settings_page import SettingsPage
 from ui.settings.speech_model_lines import SpeechModels
 
 if TYPE_CHECKING:
+    from ui.editor.editor_shelf import EditorShelf, OpenEditor
     from ui.editor.meeting_page import MeetingPage
     from ui.editor.meeting_sound import OpenSound
     from ui.editor.playback import SoundOutput
@@ -52,6 +53,8 @@ class Pages:
     list_sources: ListSources
     desk: "RecordingDesk"
     pulse: "RecordingPulse"
+    open_editor: "OpenEditor | None" = None
+    shelf: "EditorShelf | None" = None
     sound_output: "SoundOutput | None" = None
     check: "Check | None" = None
     levels: Levels | None = None
@@ -75,6 +78,10 @@ class Pages:
             self.captions.let_go()
         self.meeting = self.recording = self.settings_page = self.preflight = self.captions = None
 
+    def save_all(self) -> bool:
+        """Have everything that was written on disk, within moments: the window closes. Says whether it is."""
+        return self.shelf is None or self.shelf.close()
+
     def make_library_page(self) -> LibraryPage:
         """The first page."""
         return LibraryPage(
@@ -91,8 +98,11 @@ class Pages:
 
     def make_meeting_page(self) -> "MeetingPage":
         """The page of one meeting."""
-        from ui.editor.meeting_page import MeetingPage  # noqa: PLC0415 - loaded when a meeting is first opened
+        from ui.editor.editor_shelf import EditorShelf  # noqa: PLC0415 - loaded when a meeting is first opened
+        from ui.editor.meeting_page import MeetingPage  # noqa: PLC0415 - likewise
 
+        if self.shelf is None and self.open_editor is not None:
+            self.shelf = EditorShelf(self.open_editor)
         self.meeting = MeetingPage(
             library=self.library,
             imports=self.imports,
@@ -100,6 +110,7 @@ class Pages:
             announcements_bridge=self.bridge,
             background=self.background,
             open_sound=self.open_sound,
+            shelf=self.shelf,
             sound_output=self.sound_output,
         )
         return self.meeting

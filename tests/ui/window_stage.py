@@ -6,6 +6,7 @@ from pathlib import Path
 
 from app.announcements import Announcements
 from app.background import Background
+from app.editing.transcript_editor import TranscriptEditor
 from app.folders import Folders
 from app.library.library import Library
 from app.meetings.identifiers import MeetingId
@@ -80,6 +81,7 @@ class Stage:
             open_sound=self.open_sound,
             find_audio_tracks=self.find_audio_tracks,
             list_sources=self.list_sources,
+            open_editor=self.open_editor,
             sound_output=FakeSoundOutput(),
             check=self.preflight,
         )
@@ -113,6 +115,9 @@ class Stage:
 
     def open_sound(self, meeting_id: MeetingId) -> MeetingSound:
         return FakeMeetingSound(path=None)
+
+    def open_editor(self, meeting_id: MeetingId) -> TranscriptEditor:
+        return TranscriptEditor(library=self.library, meeting_id=meeting_id, announcements=self.announcements)
 
     def close(self) -> None:
         if self.window is not None:

@@ -14,6 +14,7 @@ from app.announcements import (
     Announcement,
     Announcements,
     CourseChanged,
+    EditingChanged,
     GapsChanged,
     JobEnded,
     JobProgressAnnounced,
@@ -40,6 +41,7 @@ class AnnouncementBridge(QObject):
     moments_changed = Signal(object)
     gaps_changed = Signal(object)
     recording_changed = Signal(object)
+    editing_changed = Signal(object)
     job_progressed = Signal(object)
     job_ended = Signal(object)
 
@@ -117,6 +119,8 @@ class AnnouncementBridge(QObject):
                 self.gaps_changed.emit(announcement)
             case RecordingChanged():
                 self.recording_changed.emit(announcement)
+            case EditingChanged():
+                self.editing_changed.emit(announcement)
             case JobEnded():
                 self.job_ended.emit(announcement)
             case JobProgressAnnounced():

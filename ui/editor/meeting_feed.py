@@ -4,6 +4,7 @@ Lives on the window's thread, owned by ``MeetingPage``. It hears what is announc
 what that makes old. An answer for a meeting that is no longer open is dropped here, so that the page never sees it.
 """
 
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -21,22 +22,27 @@ from app.background import Background
 from app.library.library import Library
 from app.meetings.chinese import ChineseScript
 from app.meetings.identifiers import MeetingId
+from app.meetings.transcript import Transcript, TranscriptChange
 from app.settings.settings import Settings
 from app.settings.settings_store import SettingsStore
 from engine.contract.errors import VivavoceError
 from ui.bridge.announcement_bridge import AnnouncementBridge
 from ui.bridge.delivery import deliver
+from ui.editor.editor_shelf import EditorShelf
 from ui.editor.meeting_reading import (
     MeetingFacts,
     MeetingReading,
     PeaksReading,
     SoundReading,
+    make_document,
+    read_again,
     read_facts,
     read_meeting,
     read_peaks,
     read_sound,
 )
 from ui.editor.meeting_sound import OpenSound
+from ui.reading.reading_document import ReadingDocument
 
 _GATHER_MS = 500
 _PROOF_MS = 2000
@@ -73,9 +79,14 @@ class MeetingFeed(QObject):
         bridge: AnnouncementBridge,
         background: Background,
         open_sound: OpenSound,
+        shelf: EditorShelf | None = None,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
+        self._shelf = shelf
+        self._edited: Callable[[], Transcript | None] = _nothing
+        self._since: list[TranscriptChange] = []
+        self._reads = 0
         self._library = library
         self._settings = settings
         self._background = background
@@ -104,8 +115,28 @@ class MeetingFeed(QObject):
         """The open meeting."""
         return self._meeting_id
 
+    @property
+    def since(self) -> list[TranscriptChange]:
+        """What was changed since the reading that just came was asked for."""
+        return self._since
+
+    def read_from(self, edited: Callable[[], Transcript | None]) -> None:
+        """Take the lines from whoever edits them, as soon as somebody does."""
+        self._edited = edited
+
+    def note(self, change: TranscriptChange) -> None:
+        """Lines were changed in the window."""
+        if self._reads:
+            self._since.append(change)
+
+    def document_of(self, transcript: Transcript) -> ReadingDocument:
+        """A transcript in the script that the reader chose."""
+        return make_document(transcript, ChineseScript(self._settings.current.chinese_script))
+
     def open(self, meeting_id: MeetingId) -> None:
         """Read another meeting."""
+        if self._shelf is not None:
+            self._shelf.want(meeting_id)
         self._meeting_id = meeting_id
         self._has_peaks = False
         self.read()
@@ -113,7 +144,10 @@ class MeetingFeed(QObject):
 
     def forget(self) -> None:
         """Read nothing more; answers that still come are dropped."""
-        self._meeting_id = None
+        left, self._meeting_id = self._meeting_id, None
+        if left is not None and self._shelf is not None:
+            self._shelf.want(None)
+            self._give_back(left)
         self._gather.stop()
         self._proof.stop()
         self._has_peaks = False
@@ -127,8 +161,12 @@ class MeetingFeed(QObject):
         """Read everything but the sound again."""
         if self._meeting_id is not None:
             script = ChineseScript(self._settings.current.chinese_script)
-            work = partial(read_meeting, self._library, self._meeting_id, script)
-            deliver(self._background.run(work), self._on_meeting, self._on_failed)
+            edited = self._edited()
+            work = partial(read_meeting, self._library, self._meeting_id, script, self._shelf)
+            if edited is not None:
+                work = partial(read_again, self._library, edited, script)
+            self._reads += 1
+            deliver(self._background.run(work), self._on_meeting, self._on_not_read)
 
     def read_facts(self) -> None:
         """Read title and facts again."""
@@ -143,8 +181,26 @@ class MeetingFeed(QObject):
             deliver(self._background.run(work), self._on_sound, self._on_sound_failed)
 
     def _on_meeting(self, reading: MeetingReading) -> None:
-        if reading.facts.meeting.id == self._meeting_id:
+        is_late = self._shelf is not None and reading.editor is None and self._edited() is None
+        if reading.facts.meeting.id == self._meeting_id and not is_late:
             self.meeting_read.emit(reading)
+        elif reading.editor is not None:
+            self._give_back(reading.facts.meeting.id)
+        self._end_read()
+
+    def _on_not_read(self, error: VivavoceError) -> None:
+        self._end_read()
+        self._on_failed(error)
+
+    def _end_read(self) -> None:
+        self._reads -= 1
+        if not self._reads:
+            self._since = []
+
+    def _give_back(self, meeting_id: MeetingId) -> None:
+        """Have the editor of a meeting that was left saved and closed."""
+        if self._shelf is not None:
+            self._background.run(partial(self._shelf.give_back, meeting_id))
 
     def _on_facts(self, facts: MeetingFacts) -> None:
         if facts.meeting.id == self._meeting_id:
@@ -207,3 +263,7 @@ class MeetingFeed(QObject):
     def _on_settings_changed(self, _settings: Settings, changed: frozenset[str]) -> None:
         if "chinese_script" in changed:
             self.read()
+
+
+def _nothing() -> None:
+    """Nobody edits."""

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QStackedLayou
 
 from ui.editor.finder import Findings
 from ui.editor.meeting_reading import MeetingFacts
+from ui.editor.saved_sign import SavedSign
 from ui.reading.clock import spoken_length
 from ui.style.icons import Icon
 from ui.style.tokens import SPACE_8, SPACE_12, SPACE_16, SPACE_24, Role, TextStyle
@@ -45,6 +46,7 @@ class MeetingHeader(Bar):
         self._field = SearchField(
             self.tr("Find in this meeting"), name=self.tr("Find in this meeting"), key_hint="Ctrl+F"
         )
+        self._saved = SavedSign()
         self._count = Label(style=TextStyle.SMALL, tone=Role.TEXT2, is_tabular=True)
         self._previous = IconButton(Icon.CHEVRON_UP, self.tr("Previous place"), shortcut_hint="Shift+F3")
         self._next = IconButton(Icon.CHEVRON_DOWN, self.tr("Next place"), shortcut_hint="F3")
@@ -60,6 +62,8 @@ class MeetingHeader(Bar):
         layout.setSpacing(SPACE_12)
         layout.addWidget(self._back)
         layout.addLayout(titles, 3)
+        layout.addWidget(self._saved)
+        layout.addSpacing(SPACE_8)
         layout.addWidget(self._count)
         layout.addWidget(self._previous)
         layout.addWidget(self._next)
@@ -79,6 +83,11 @@ class MeetingHeader(Bar):
     def title(self) -> "TitleLine":
         """The title."""
         return self._title
+
+    @property
+    def saved(self) -> SavedSign:
+        """Whether what was written is on disk."""
+        return self._saved
 
     @property
     def field(self) -> SearchField:

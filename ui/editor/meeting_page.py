@@ -12,13 +12,15 @@ from app.background import Background
 from app.library.library import Library
 from app.meetings.identifiers import MeetingId, SegmentId
 from app.meetings.moment import Moment, MomentKind
-from app.meetings.transcript import TranscriptChange
+from app.meetings.transcript import Transcript, TranscriptChange
 from app.settings.settings_store import SettingsStore
 from engine.contract.errors import VivavoceError
 from ui.bridge.announcement_bridge import AnnouncementBridge
 from ui.editor.accept_buttons import ACCEPT_KEY
+from ui.editor.editor_shelf import EditorShelf
 from ui.editor.find_in_meeting import FindInMeeting
 from ui.editor.meeting_desk import Imports, MeetingDesk
+from ui.editor.meeting_editor import MeetingEditor
 from ui.editor.meeting_feed import MeetingFeed
 from ui.editor.meeting_frame import MeetingFrame
 from ui.editor.meeting_reading import (
@@ -32,10 +34,14 @@ from ui.editor.meeting_sound import OpenSound
 from ui.editor.navigator import Navigator
 from ui.editor.playback import SoundOutput
 from ui.editor.playback_keys import PlaybackKeys
+from ui.editor.saved_sign import REDO_KEY, UNDO_KEY
+from ui.editor.typing_hands import TypingHands
 from ui.messages.error_messages import describe_error
-from ui.reading.reading_document import ReadingDocument
+from ui.reading.reading_document import ReadingDocument, is_rewording
 from ui.widgets.message_bar import MessageKind
 
+_REST_MS = 400
+"""Fingers that rest this long have finished a word: then it is looked for again."""
 _GATHER_MS = 250
 """Changes that come within this time are shown in lists and counts together."""
 
@@ -57,6 +63,7 @@ class MeetingPage(MeetingFrame):
         announcements_bridge: AnnouncementBridge,
         background: Background,
         open_sound: OpenSound,
+        shelf: EditorShelf | None = None,
         sound_output: SoundOutput | None = None,
         parent: QWidget | None = None,
     ) -> None:
@@ -70,8 +77,11 @@ class MeetingPage(MeetingFrame):
             bridge=announcements_bridge,
             background=background,
             open_sound=open_sound,
+            shelf=shelf,
             parent=self,
         )
+        self._editor = MeetingEditor(bridge=announcements_bridge, parent=self)
+        self._hands = TypingHands(view=self.view, editor=self._editor, parent=self)
         self._desk = MeetingDesk(library=library, imports=imports, background=background, parent=self)
         self._playback_keys = PlaybackKeys(playback=self._playback, page=self)
         self._find = FindInMeeting(
@@ -83,8 +93,15 @@ class MeetingPage(MeetingFrame):
         self._gather = QTimer(self)
         self._gather.setSingleShot(True)
         self._gather.setInterval(_GATHER_MS)
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(_REST_MS)
         self._connect()
         self._add_keys()
+        if shelf is not None:
+            self.view.take_hands(self._hands)
+            self._feed.read_from(self._edited)
+            self._header.saved.watch(self._editor)
 
     @property
     def meeting_id(self) -> MeetingId | None:
@@ -95,6 +112,16 @@ class MeetingPage(MeetingFrame):
     def feed(self) -> MeetingFeed:
         """What reads it."""
         return self._feed
+
+    @property
+    def editor(self) -> MeetingEditor:
+        """What edits it."""
+        return self._editor
+
+    @property
+    def hands(self) -> TypingHands:
+        """What writes into the transcript."""
+        return self._hands
 
     def open_meeting(self, meeting_id: MeetingId, at_ms: int | None = None) -> None:
         """Show a meeting, at a moment if one was searched."""
@@ -140,7 +167,7 @@ class MeetingPage(MeetingFrame):
 
     def _connect(self) -> None:
         self._feed.meeting_read.connect(self._on_read)
-        self._feed.facts_read.connect(self._on_facts)
+        self._feed.facts_read.connect(self._on_new_facts)
         self._feed.changed.connect(self._on_transcript_changed)
         self._feed.progressed.connect(self._strip.show_progress)
         self._feed.removed.connect(self._on_back)
@@ -148,6 +175,9 @@ class MeetingPage(MeetingFrame):
         self._feed.sound_read.connect(self._on_sound)
         self._feed.peaks_read.connect(self._on_peaks)
         self._feed.sound_failed.connect(self._on_sound_failed)
+        self._editor.edited.connect(self._on_edited)
+        self._editor.turned.connect(self._on_turned)
+        self._hands.refused.connect(self._message.say)
         self._desk.accepted.connect(self._on_accepted)
         self._desk.moment_removed.connect(self._on_moment_removed)
         self._desk.failed.connect(self._on_write_failed)
@@ -165,6 +195,7 @@ class MeetingPage(MeetingFrame):
         self._playback.playing_changed.connect(self._on_playing)
         self._bar.export_clicked.connect(self._on_export)
         self._gather.timeout.connect(self._on_gathered)
+        self._rest.timeout.connect(self._find.refresh)
 
     def _add_keys(self) -> None:
         for keys, slot in (
@@ -174,6 +205,9 @@ class MeetingPage(MeetingFrame):
             (QKeySequence("Shift+F3"), self._find.previous),
             (QKeySequence(QKeySequence.StandardKey.Back), self._on_back),
             (QKeySequence("Ctrl+E"), self._on_export),
+            (QKeySequence(UNDO_KEY), self._editor.undo),
+            (QKeySequence(REDO_KEY), self._editor.redo),
+            (QKeySequence("Ctrl+Y"), self._editor.redo),
         ):
             shortcut = QShortcut(keys, self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -183,6 +217,8 @@ class MeetingPage(MeetingFrame):
 
     def _on_read(self, reading: MeetingReading) -> None:
         is_first = self._facts is None
+        if reading.editor is not None and is_first:
+            self._editor.attach(reading.editor)
         if is_first:
             self.view.show_document(reading.document)
         else:
@@ -191,14 +227,27 @@ class MeetingPage(MeetingFrame):
         self._on_facts(reading.facts)
         early, self._early = self._early, []
         for change in early:
-            self._apply(change)
-        self._show_places(reading.document)
+            self._take(change)
+        if not is_first:
+            self._catch_up(reading)
+        self._show_places(self.view.document or reading.document)
         if is_first and self._go_to_ms is not None:
             self._navigator.go_to(self._go_to_ms)
             self._go_to_ms = None
         self._find.refresh()
         if is_first:
             self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _catch_up(self, reading: MeetingReading) -> None:
+        """Bring a document that was read again to what was written meanwhile."""
+        edited = self._editor.document
+        if edited is None:
+            return
+        if edited.version_id != reading.version_id:
+            self._take(TranscriptChange(edited.meeting_id, shown=reading.version_id))
+            return
+        for change in self._feed.since:
+            self.view.apply(change)
 
     def _on_facts(self, facts: MeetingFacts) -> None:
         self._facts = facts
@@ -210,6 +259,10 @@ class MeetingPage(MeetingFrame):
         self.view.show_work(is_coming=facts.is_unfinished)
         self._overview.show_length(max(facts.meeting.duration_ms, self._playback.length_ms))
         self._show_state()
+
+    def _on_new_facts(self, facts: MeetingFacts) -> None:
+        if self._facts is not None:  # else they are from before it was left and opened again
+            self._on_facts(facts)
 
     def _on_read_failed(self, error: VivavoceError) -> None:
         if self._facts is None:
@@ -232,16 +285,46 @@ class MeetingPage(MeetingFrame):
         if self._facts is None:
             self._early.append(change)
         else:
-            self._apply(change)
+            self._take(change)
+
+    def _take(self, change: TranscriptChange) -> None:
+        """Show what the library announced, as far as it is not shown: what a person writes comes back as an echo."""
+        news = self._editor.take(change)
+        if news is None:
+            return
+        edited = self._editor.document
+        if news.shown is not None and edited is not None:
+            self.view.replace_document(self._feed.document_of(edited.transcript))
+            self._show_state()
+            self._gather.start()
+            return
+        self._apply(news)
+
+    def _on_edited(self, change: TranscriptChange) -> None:
+        self._apply(change)
+
+    def _on_turned(self, change: TranscriptChange) -> None:
+        """Something was undone or done again: show where."""
+        lines = (*change.updated, *change.added)
+        before = self.view.document.segment(lines[0].id) if lines and self.view.document is not None else None
+        self._apply(change)
+        if lines:
+            self.view.go_to_change(before, lines[0].id)
 
     def _apply(self, change: TranscriptChange) -> None:
+        """Show a change. One that only has other words costs nothing but its own lines."""
         document = self.view.document
         if document is None:
+            return
+        has_only_words = is_rewording(document, change)
+        self._feed.note(change)
+        self.view.apply(change)
+        if has_only_words:
+            self._rest.start()
             return
         if not document.knows_speakers_of((*change.added, *change.updated)):
             self._feed.read()
             return
-        self.view.apply(change)
         self._show_state()
         if not self._gather.isActive():
             self._gather.start()
@@ -262,6 +345,7 @@ class MeetingPage(MeetingFrame):
 
     def _on_export(self) -> None:
         if self.meeting_id is not None:
+            self._editor.flush()
             self.export_requested.emit(self.meeting_id)
 
     def _on_title_changed(self, title: str) -> None:
@@ -318,8 +402,14 @@ class MeetingPage(MeetingFrame):
         self._panel.show_places(document)
         self._overview.show_gaps(document.gaps())
 
+    def _edited(self) -> Transcript | None:
+        return None if self._editor.document is None else self._editor.document.transcript
+
     def _forget(self) -> None:
         self._playback.unload()
+        self._hands.leave()
+        self._editor.let_go()
+        self._rest.stop()
         self._feed.forget()
         self._desk.forget()
         self._facts = None

@@ -1,17 +1,19 @@
 """What the meeting page shows, read on a background thread: facts and words at once, then the sound and its peaks."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from app.editing.transcript_editor import TranscriptEditor
 from app.library.library import Library
 from app.meetings.chinese import ChineseScript
 from app.meetings.coverage import Coverage
-from app.meetings.identifiers import MeetingId
+from app.meetings.identifiers import MeetingId, VersionId
 from app.meetings.job import Job
 from app.meetings.meeting import Meeting, MeetingStatus
 from app.meetings.moment import Moment
-from app.meetings.transcript import Segment
+from app.meetings.transcript import Segment, Transcript
+from ui.editor.editor_shelf import EditorShelf
 from ui.editor.meeting_sound import MeetingSound, OpenSound, Peaks
 from ui.editor.overview import PEAK_PARTS
 from ui.reading.reading_document import ReadingDocument
@@ -47,6 +49,10 @@ class MeetingReading:
     document: ReadingDocument
     speaker_changes: list[tuple[int, int]]
     """From which millisecond on which speaker number speaks, for the overview."""
+    version_id: VersionId
+    """The version that the library shows."""
+    editor: TranscriptEditor | None = None
+    """What edits it, if it was opened for editing just now."""
 
 
 def read_facts(library: Library, meeting_id: MeetingId) -> MeetingFacts:
@@ -62,11 +68,28 @@ def read_facts(library: Library, meeting_id: MeetingId) -> MeetingFacts:
     )
 
 
-def read_meeting(library: Library, meeting_id: MeetingId, script: ChineseScript) -> MeetingReading:
-    """Read it all, Chinese in the wanted script. Raises ``MeetingNotFound``."""
+def read_meeting(
+    library: Library, meeting_id: MeetingId, script: ChineseScript, shelf: EditorShelf | None = None
+) -> MeetingReading:
+    """Read it all, Chinese in the wanted script, and have it edited if there is a shelf. Raises ``MeetingNotFound``."""
     facts = read_facts(library, meeting_id)
-    document = ReadingDocument(library.transcript(meeting_id), show=partial(in_script, script=script))
-    return MeetingReading(facts, document, speaker_changes(document))
+    editor = None if shelf is None else shelf.open(meeting_id)
+    transcript = library.transcript(meeting_id) if editor is None else editor.document.transcript
+    document = make_document(transcript, script)
+    return MeetingReading(facts, document, speaker_changes(document), transcript.version_id, editor)
+
+
+def read_again(library: Library, edited: Transcript, script: ChineseScript) -> MeetingReading:
+    """Read what is around the lines again; the lines are those that a person is editing. Raises ``MeetingNotFound``."""
+    facts = read_facts(library, edited.meeting_id)
+    there = library.transcript(edited.meeting_id)
+    document = make_document(replace(edited, gaps=there.gaps), script)
+    return MeetingReading(facts, document, speaker_changes(document), there.version_id)
+
+
+def make_document(transcript: Transcript, script: ChineseScript) -> ReadingDocument:
+    """The document to show, Chinese in the wanted script."""
+    return ReadingDocument(transcript, show=partial(in_script, script=script))
 
 
 @dataclass(frozen=True)

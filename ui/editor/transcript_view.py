@@ -2,14 +2,17 @@
 
 Only blocks in view are laid out, so that a ten-hour meeting opens as fast as a short one; no event walks the whole
 document. The view knows lines by segment id. It asks for what it cannot do itself by signals; ``MeetingPage`` answers.
-Caret and selection are here already though nothing can be typed yet: the editor grows from this view.
+It holds caret and selection; what is typed goes to the hands it was given, and without any nothing can be typed.
 """
 
-from PySide6.QtCore import QPoint, QRect, Qt, Signal
+from typing import Protocol
+
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
     QGuiApplication,
+    QInputMethodEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -22,9 +25,11 @@ from app.meetings.transcript import Gap, Segment, TranscriptChange
 from ui.editor.accept_buttons import AcceptButtons
 from ui.editor.caret_steps import CaretSteps
 from ui.editor.finder import Findings
+from ui.editor.input_method import input_method_answer
 from ui.editor.reader_marks import ReaderMarks, Spoken
 from ui.editor.transcript_ground import TranscriptGround
 from ui.editor.transcript_input import TranscriptInput
+from ui.reading.line_layout import Inset
 from ui.reading.reading_document import ReadingDocument, start_of_word_at, word_at_time
 from ui.reading.spoken_aloud import announce_line
 from ui.reading.text_selection import TextPlace, TextSelection, selected_part
@@ -32,7 +37,50 @@ from ui.reading.transcript_painter import LineState, TranscriptPainter
 from ui.style.theme import colour
 from ui.style.tokens import Role
 
+_CURSOR = Qt.InputMethodQuery.ImCursorRectangle
+_COMES_BACK = (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason)
+"""Why the keyboard goes and will be back."""
 _BY_KEYBOARD = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason)
+
+
+class Hands(Protocol):
+    """What can write into the transcript. The view tells it of events; it answers by changing what is shown."""
+
+    def begin(self) -> None:
+        """The caret was put into the text."""
+        ...
+
+    def leave(self) -> None:
+        """The keyboard went elsewhere."""
+        ...
+
+    def caret_moved(self) -> None:
+        """The caret stands elsewhere."""
+        ...
+
+    def settle(self) -> None:
+        """Before the caret goes elsewhere."""
+        ...
+
+    def wants(self, event: QKeyEvent) -> bool:
+        """Whether a key is for the text, though it is a shortcut elsewhere."""
+        ...
+
+    def key(self, event: QKeyEvent) -> bool:
+        """A key; the answer says whether it wrote something."""
+        ...
+
+    def compose(self, event: QInputMethodEvent) -> None:
+        """An input method composes, or has done."""
+        ...
+
+    def cut(self) -> None:
+        """Copy and take away."""
+        ...
+
+    def paste(self) -> None:
+        """Write what is on the clipboard."""
+        ...
 
 
 class TranscriptView(TranscriptGround):
@@ -50,6 +98,9 @@ class TranscriptView(TranscriptGround):
         self._marks = ReaderMarks()
         self._is_following = True
         self._input = TranscriptInput(self, self)
+        self._hands: Hands | None = None
+        self._is_typing = True
+        """Without hands a caret is shown all the same: one selects with it."""
         self._is_coming = False
         self._accepts = AcceptButtons(self.viewport(), self.accept_requested.emit)
         self.setAccessibleName(self.tr("Transcript"))
@@ -74,7 +125,27 @@ class TranscriptView(TranscriptGround):
         """The lines in view that can be accepted."""
         return self._accepts.shown
 
+    def take_hands(self, hands: Hands) -> None:
+        """Let these write."""
+        self._hands = hands
+        self._is_typing = False
+        self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled)
+
     # What is shown
+
+    def show_typing(self, *, is_typing: bool) -> None:
+        """Show a caret while letters go into the text, else a ring around the line that keys mean."""
+        self._is_typing = is_typing
+        self._is_keyboard = self._is_keyboard or not is_typing
+        self.viewport().update()
+
+    def show_inset(self, inset: Inset | None) -> None:
+        """Show signs at the caret that are not in the text: what an input method composes."""
+        blocks, line = self._port.blocks, self.current_line
+        placed = None if inset is None or line is None else (line.id, inset)
+        if blocks is not None and blocks.show_inset(placed):
+            self.show_again()
+            self.updateMicroFocus()
 
     def show_document(self, document: ReadingDocument) -> None:
         """Show another meeting from its beginning."""
@@ -98,6 +169,7 @@ class TranscriptView(TranscriptGround):
     def apply(self, change: TranscriptChange) -> None:
         """Take over new, changed or removed lines; what is on screen stays where it is."""
         if self._port.apply(change):
+            self._keep_selection()
             self.show_again()
 
     def show_work(self, *, is_coming: bool) -> None:
@@ -141,6 +213,14 @@ class TranscriptView(TranscriptGround):
             self._is_following = False
             self.place_caret(TextPlace(segment_id, offset), is_selecting=False, by_keyboard=False)
 
+    def go_to_change(self, before: Segment | None, segment_id: SegmentId) -> None:
+        """Put the caret behind what became different in a line."""
+        after = None if self.document is None else self.document.segment(segment_id)
+        if after is None:
+            return
+        same = 0 if before is None else _same_at_the_end(before.text, after.text)
+        self.go_to_line(segment_id, len(after.text) - same)
+
     def go_to_moment(self, moment_ms: int) -> None:
         """Show the line that is spoken at a moment, at the upper third."""
         index = None if self._port.blocks is None else self._port.blocks.document.line_near(moment_ms)
@@ -178,9 +258,12 @@ class TranscriptView(TranscriptGround):
         self._selection = empty if self._selection is None else self._selection.moved(place, is_selecting=is_selecting)
         self._is_keyboard = by_keyboard
         self._marks.gap = None
+        if self._hands is not None:
+            self._hands.caret_moved()
         line = self.current_line
         if self._port.blocks is None or line is None:
             return
+        self.updateMicroFocus()
         if is_shown:
             self._bring_into_view(self._port.blocks.document.index_of(line.id) or 0, place.offset)
         if before is None or before.id != line.id:
@@ -191,6 +274,9 @@ class TranscriptView(TranscriptGround):
     def select(self, selection: TextSelection) -> None:
         """Select something else."""
         self._selection = selection
+        if self._hands is not None:
+            self._hands.caret_moved()
+        self.updateMicroFocus()
         self.viewport().update()
 
     def select_all(self) -> None:
@@ -303,13 +389,42 @@ class TranscriptView(TranscriptGround):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt: a key."""
-        if not self._input.key(event):
+        is_written = self._hands is not None and self._hands.key(event)
+        if not is_written and not self._input.key(event):
             super().keyPressEvent(event)
 
+    def event(self, event: QEvent) -> bool:
+        """Qt: a key that is a shortcut elsewhere may be for the text here."""
+        is_override = event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
+        if is_override and isinstance(event, QKeyEvent) and self._hands is not None and self._hands.wants(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def inputMethodEvent(self, event: QInputMethodEvent) -> None:
+        """Qt: an input method, as for Chinese."""
+        if self._hands is None:
+            super().inputMethodEvent(event)
+        else:
+            self._hands.compose(event)
+
+    def inputMethodQuery(self, query: Qt.InputMethodQuery) -> object:
+        """Qt: what an input method wants to know of the text around the caret."""
+        line = self.current_line
+        if line is None or self._selection is None or self._hands is None:
+            return False if query == Qt.InputMethodQuery.ImEnabled else super().inputMethodQuery(query)
+        return input_method_answer(query, line, self._selection) if query != _CURSOR else self._caret_rectangle()
+
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Qt: a button went down."""
-        if event.button() is Qt.MouseButton.LeftButton:
-            self._input.press(event)
+        """Qt: a button went down; in a text it puts the caret there."""
+        if event.button() is not Qt.MouseButton.LeftButton:
+            return
+        if self._hands is not None:
+            self._hands.settle()
+        self._input.press(event)
+        line, inside = self._port.line_at(event.position().toPoint())
+        if self._hands is not None and line is not None and line.has_text_at(max(inside.x(), 0.0), inside.y()):
+            self._hands.begin()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Qt: the pointer moved."""
@@ -336,12 +451,20 @@ class TranscriptView(TranscriptGround):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Qt: the keyboard left."""
         super().focusOutEvent(event)
+        if self._hands is not None and event.reason() not in _COMES_BACK:
+            self._hands.leave()
         self.viewport().update()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Qt: what can be done here."""
         menu = QMenu(self)
+        can_write = self._hands is not None and self.current_line is not None
+        has_selection = self._selection is not None and not self._selection.is_empty
+        if self._hands is not None:
+            menu.addAction(self.tr("Cut"), self._hands.cut).setEnabled(can_write and has_selection)
         menu.addAction(self.tr("Copy"), self.copy).setEnabled(bool(self.selected_text()))
+        if self._hands is not None:
+            menu.addAction(self.tr("Paste"), self._hands.paste).setEnabled(can_write)
         menu.addAction(self.tr("Select all"), self.select_all)
         menu.addAction(self.tr("Play from here"), self.listen_at_caret).setEnabled(self.current_line is not None)
         menu.exec(event.globalPos())
@@ -359,7 +482,21 @@ class TranscriptView(TranscriptGround):
             selected=selected,
             has_focus=self.hasFocus(),
             is_keyboard=self._is_keyboard,
+            is_typing=self._is_typing,
         )
+
+    def _caret_rectangle(self) -> QRect:
+        """Where the caret is on screen, for the window of an input method."""
+        metrics = None if self._port.blocks is None else self._port.blocks.metrics
+        point = None if self._selection is None else self.point_of(self._selection.caret)
+        if metrics is None or point is None:
+            return QRect()
+        return QRect(point.x(), point.y() - metrics.pitch // 2, 1, metrics.pitch).translated(self.viewport().pos())
+
+    def _keep_selection(self) -> None:
+        """A line that became shorter, or went, has no place behind its end."""
+        if self._selection is not None and self.document is not None:
+            self._selection = self._selection.within(self.document)
 
     def _on_moved(self) -> None:
         places: dict[SegmentId, QPoint] = {}
@@ -368,3 +505,10 @@ class TranscriptView(TranscriptGround):
             if line is not None and line.segment.quarantine is not None:
                 places[line.segment.id] = QPoint(*self._painter.accept_place(line, y))
         self._accepts.place(places, self.line_to_accept() if places else None)
+
+
+def _same_at_the_end(one: str, two: str) -> int:
+    """How many characters at the end are the same, those at the beginning that are the same not counted again."""
+    room = min(len(one), len(two))
+    first = next((at for at in range(room) if one[at] != two[at]), room)
+    return next((at for at in range(room - first) if one[-1 - at] != two[-1 - at]), room - first)

@@ -5,6 +5,7 @@ character. Coordinates are relative to the top left corner of the text.
 """
 
 from bisect import bisect_left
+from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QTextCharFormat, QTextLayout, QTextLine, QTextOption
@@ -17,23 +18,43 @@ from ui.style.theme import colour
 from ui.style.tokens import Role
 
 
+@dataclass(frozen=True, slots=True)
+class Inset:
+    """Signs that stand in a line on screen though they are not in its text yet.
+
+    What an input method is composing, and space at the end that no line keeps but the next word needs.
+    """
+
+    at: int
+    """Before which character of the text."""
+    text: str
+    caret: int
+    """Where in it the caret stands."""
+    composed_from: int = 0
+    """What stands before is no longer being composed."""
+
+
 class LineLayout:
     """Text of one segment with the places of its letters and words.
 
-    ``tail`` is what probably follows the words of a line that is still growing: shown behind them, lighter, never
-    saved. The words before it stand where they stand whatever becomes of it.
+    ``inset`` stands inside the text without being of it; all offsets are those of the text. ``tail`` is what probably
+    follows the words of a line that is still growing: shown behind them, lighter, never saved. The words before it
+    stand where they stand whatever becomes of it.
     """
 
-    def __init__(self, segment: Segment, metrics: ReadingMetrics, *, tail: str = "") -> None:
+    def __init__(
+        self, segment: Segment, metrics: ReadingMetrics, *, tail: str = "", inset: Inset | None = None
+    ) -> None:
         self.segment = segment
         self.tail = tail
+        self.inset = inset
         self.spans = word_spans(segment)
         """Where each word stands in the text."""
         self.is_set_aside = segment.quarantine is not None
         self.indent = SET_ASIDE_INDENT if self.is_set_aside else 0
         """How far the text begins right of the text column."""
         self._pitch = metrics.pitch
-        self._text = with_tail(segment.text, tail)
+        self._text = with_tail(segment.text, tail) if inset is None else _with_inset(segment.text, inset)
         self._wide = [at for at, sign in enumerate(self._text) if ord(sign) > 0xFFFF] if _has_wide(self._text) else []
         self._layout = QTextLayout(self._text.replace("\n", "\u2028"), metrics.body)
         self._layout.setCacheEnabled(True)
@@ -45,6 +66,12 @@ class LineLayout:
             struck = QTextCharFormat()
             struck.setFontStrikeOut(True)
             self._layout.setFormats([_range(0, whole, struck)])
+        elif inset is not None:
+            composed = QTextCharFormat()
+            composed.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
+            start = self._place_of(inset.at + inset.composed_from)
+            stop = self._place_of(inset.at + len(inset.text))
+            self._layout.setFormats([_range(start, stop - start, composed)])
         elif tail:
             start = self._to_qt(len(self._text) - len(tail.lstrip()))
             self._layout.setFormats([_range(start, whole - start, _tail_style(tail))])
@@ -83,7 +110,8 @@ class LineLayout:
 
     def caret(self, offset: int) -> QRectF:
         """Where the caret stands before a character."""
-        place = self._to_qt(offset)
+        is_inside = self.inset is not None and offset == self.inset.at
+        place = self._place_of(offset + self.inset.caret) if is_inside and self.inset else self._to_qt(offset)
         number = self._line_of(place)
         return QRectF(_x(self._lines[number], place), number * self._pitch, 1, self._pitch)
 
@@ -151,16 +179,26 @@ class LineLayout:
         return max(number, 0)
 
     def _to_qt(self, offset: int) -> int:
-        return offset + bisect_left(self._wide, offset)
+        if self.inset is not None and offset > self.inset.at:
+            offset += len(self.inset.text)
+        return self._place_of(offset)
+
+    def _place_of(self, shown: int) -> int:
+        """Qt's place of a character on screen, those of the inset counted."""
+        return shown + bisect_left(self._wide, shown)
 
     def _to_python(self, place: int) -> int:
-        if not self._wide:
-            return place
         offset = place
         for at, wide in enumerate(self._wide):
             if wide + at + 1 < place:
                 offset = place - at - 1
+        if self.inset is not None and offset > self.inset.at:
+            offset = max(self.inset.at, offset - len(self.inset.text))
         return offset
+
+
+def _with_inset(text: str, inset: Inset) -> str:
+    return text[: inset.at] + inset.text + text[inset.at :]
 
 
 def with_tail(text: str, tail: str) -> str:

@@ -153,6 +153,8 @@ class ReadingDocument:
     def apply(self, change: TranscriptChange) -> list[BlockEdit]:
         """Take over a change and say what moved. A change that is already here changes nothing."""
         edits: list[BlockEdit] = []
+        if change.speakers is not None:
+            self._speakers = {speaker.id: speaker for speaker in change.speakers}
         for segment_id in change.removed:
             edits.extend(self._remove(segment_id))
         for segment in (*change.updated, *change.added):
@@ -223,6 +225,19 @@ class ReadingDocument:
             self._set_aside.insert(place, key)
         elif is_there and not is_set_aside:
             del self._set_aside[place]
+
+
+def is_rewording(document: ReadingDocument, change: TranscriptChange) -> bool:
+    """Whether a change leaves every line where it is and whose it is: no list beside the text has to follow."""
+    if change.added or change.removed or change.gaps or change.speakers is not None or change.shown is not None:
+        return False
+    pairs = ((document.segment(line.id), line) for line in change.updated)
+    return all(
+        old is not None
+        and (old.start_ms, old.end_ms, old.speaker_id, old.quarantine)
+        == (line.start_ms, line.end_ms, line.speaker_id, line.quarantine)
+        for old, line in pairs
+    )
 
 
 def word_spans(segment: Segment) -> tuple[tuple[int, int], ...]:

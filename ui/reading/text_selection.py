@@ -31,6 +31,11 @@ class TextSelection:
         """With the caret elsewhere, the beginning kept if one is selecting."""
         return TextSelection(caret, self.anchor if is_selecting else caret)
 
+    def within(self, document: ReadingDocument) -> "TextSelection | None":
+        """The same, where lines became shorter; ``None`` if the line with the caret is gone."""
+        caret, anchor = (_within(place, document) for place in (self.caret, self.anchor))
+        return None if caret is None else TextSelection(caret, anchor or caret)
+
     def ends(self, document: ReadingDocument) -> tuple[tuple[int, int], tuple[int, int]] | None:
         """First and last place as block index and offset; ``None`` if nothing is selected or a line is gone."""
         if self.is_empty:
@@ -54,6 +59,11 @@ class TextSelection:
                 continue
             rows.append(block.text[start if index == first else 0 : stop if index == last else None])
         return "\n".join(row for row in rows if row)
+
+
+def _within(place: TextPlace, document: ReadingDocument) -> TextPlace | None:
+    line = document.segment(place.segment_id)
+    return None if line is None else TextPlace(line.id, min(place.offset, len(line.text)))
 
 
 def selected_part(

@@ -13,7 +13,7 @@ from typing import Final
 from app.meetings.identifiers import SegmentId
 from app.meetings.transcript import Segment
 from ui.reading.block_heights import BlockHeights
-from ui.reading.line_layout import LineLayout
+from ui.reading.line_layout import Inset, LineLayout
 from ui.reading.reading_document import Block, BlockEdit, EditKind, ReadingDocument
 from ui.reading.reading_metrics import ReadingMetrics
 
@@ -43,6 +43,7 @@ class TranscriptLayout:
         self.made = 0
         """How many blocks were laid out so far; a test holds it down."""
         self._tails: dict[SegmentId, str] = {}
+        self._inset: tuple[SegmentId, Inset] | None = None
         self._kept: OrderedDict[SegmentId, LineLayout] = OrderedDict()
         self._exact: set[SegmentId] = set()
         self._heights = BlockHeights(self._guess(block) for block in document.blocks())
@@ -75,6 +76,17 @@ class TranscriptLayout:
         self._tails = dict(tails)
         return True
 
+    def show_inset(self, inset: tuple[SegmentId, Inset] | None) -> bool:
+        """Show signs inside a line that are not in its text, and none in any other. Answers whether that is news."""
+        if inset == self._inset:
+            return False
+        for place in (self._inset, inset):
+            index = None if place is None else self.document.index_of(place[0])
+            if index is not None:
+                self._forget(self.document.block(index))
+        self._inset = inset
+        return True
+
     def apply(self, edits: Sequence[BlockEdit], anchor: ScrollAnchor) -> ScrollAnchor:
         """Follow the document through a change; the answer is the anchor that keeps the same text in view."""
         for edit in edits:
@@ -101,10 +113,11 @@ class TranscriptLayout:
             return None
         tail = self._tails.get(segment.id, "")
         found = self._kept.get(segment.id)
-        if found is not None and found.segment is segment and found.tail == tail:
+        inset = self._inset[1] if self._inset is not None and self._inset[0] == segment.id else None
+        if found is not None and found.segment is segment and found.tail == tail and found.inset == inset:
             self._kept.move_to_end(segment.id)
             return found
-        made = LineLayout(segment, self.metrics, tail=tail)
+        made = LineLayout(segment, self.metrics, tail=tail, inset=inset)
         self.made += 1
         self._kept[segment.id] = made
         self._kept.move_to_end(segment.id)

@@ -33,6 +33,9 @@ from ui.widgets.speaker_square import paint_speaker_square, square_side
 _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
+CARET = 2
+"""Width of the caret, so that it is seen."""
+
 
 @dataclass(frozen=True, slots=True)
 class Hit:
@@ -91,7 +94,7 @@ class TranscriptPainter:
             self._paint_note(painter, *state.mark, top, width)
         if state.caret is not None:
             place = line.caret(state.caret).translated(origin)
-            painter.fillRect(QRectF(place.left() - 0.5, place.top() + 2, 1.5, place.height() - 4), colour(Role.TEXT))
+            painter.fillRect(QRectF(place.left() - 0.5, place.top() + 2, CARET, place.height() - 4), colour(Role.TEXT))
 
     def paint_gap(
         self, painter: QPainter, gap: Gap, *, y: int, width: int, is_current: bool, is_coming: bool = False
@@ -158,7 +161,9 @@ class TranscriptPainter:
             fill = Role.WARNING_LINE if hit.is_current else Role.WARNING_SOFT
             ink, thickness = (Role.TEXT, 2) if hit.is_current else (Role.WARNING, 1)
             _paint_mark(painter, line.rectangles(hit.start, hit.stop), origin, fill=fill, ink=ink, thickness=thickness)
-        if state.spoken_word is not None and line.segment.quarantine is None:
+        # A line may have fewer words by now than when the playback came to it.
+        is_known = state.spoken_word is not None and state.spoken_word < len(line.spans)
+        if is_known and state.spoken_word is not None and line.segment.quarantine is None:
             start, stop = line.spans[state.spoken_word]
             _paint_mark(
                 painter, line.rectangles(start, stop), origin, fill=Role.ACCENT_MARK, ink=Role.ACCENT, thickness=2

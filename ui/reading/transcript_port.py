@@ -52,7 +52,7 @@ class TranscriptPort:
         """Take over a change; what is in view stays where it is. Answers whether anything changed."""
         edits = self._blocks.document.apply(change) if self._blocks else []
         self.edit(edits)
-        return bool(edits)
+        return bool(edits) or change.speakers is not None
 
     def hold(self) -> None:
         """Stay where one is after heights changed."""
