@@ -11,16 +11,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from rapidfuzz import fuzz
 from rapidfuzz.distance import Levenshtein
 
 NEAR_S = 8.0
 """Recognition that goes on after a kill reads this much again at the most."""
 _LONG = 3
-_AROUND = 6
+_AROUND = 25
 """Several words are looked for so many words further away as well."""
-_ALIKE = 80.0
-"""Of 100: two stretches of several words that are the same but for what was misheard."""
+_FAR = 60
+_PAUSE_S = 1.0
+"""Two words that are further apart than this may well be the same word said again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,28 +62,56 @@ def doubled_words(heard: Sequence[HeardWord], said: Sequence[str], kills_s: Iter
     times = sorted(kills_s)
     words = [plain for word in heard for plain in plain_words(word.text)]
     at = [word.at_s for word in heard for _ in plain_words(word.text)]
+    found = [*_stammered(words, at, said), *_told_again(words, at, said)]
+    return [each for each in sorted(found, key=lambda each: each.at_s) if _is_near(each.at_s, times)]
+
+
+def _stammered(words: Sequence[str], at: Sequence[float], said: Sequence[str]) -> list[Doubled]:
+    """One or two words more than were said, right behind their like, and without time for anything in between."""
     found: list[Doubled] = []
     for step in Levenshtein.opcodes(said, words):
-        if step.tag != "insert":
+        count = step.dest_end - step.dest_start
+        if step.tag != "insert" or count >= _LONG:
             continue
-        start, stop = step.dest_start, step.dest_end
-        if (count := _repeated(words, start, stop)) and _is_near(at[start], times):
-            found.append(Doubled(at[start], " ".join(words[start:stop]), count))
+        for first in (step.dest_start - count, step.dest_start):
+            second = first + count
+            is_twice = first >= 0 and words[first:second] == words[second : second + count]
+            if is_twice and at[second] - at[second - 1] < _PAUSE_S:
+                found.append(Doubled(at[second], " ".join(words[second : second + count]), count))
+                break
     return found
 
 
-def _repeated(words: Sequence[str], start: int, stop: int) -> int:
-    """How many of the inserted words stand right beside themselves."""
-    count = stop - start
-    inserted = words[start:stop]
-    if inserted in (words[max(0, start - count) : start], words[stop : stop + count]):
-        return count
-    if count >= _LONG:
-        around = (words[max(0, start - count - _AROUND) : start], words[stop : stop + count + _AROUND])
-        alike = [fuzz.partial_ratio(" ".join(inserted), " ".join(each)) for each in around if len(each) >= count]
-        if max(alike, default=0.0) >= _ALIKE:
-            return count
-    return sum(words[place] == words[place - 1] for place in range(max(1, start), min(stop + 1, len(words))))
+def _told_again(words: Sequence[str], at: Sequence[float], said: Sequence[str]) -> list[Doubled]:
+    """Three words and more that come again a little later, though nobody said them twice."""
+    twice = _repetitions(said)
+    found: list[Doubled] = []
+    place = 0
+    while place + _LONG <= len(words):
+        again = place + _LONG
+        while again <= place + _LONG + _AROUND and words[again : again + _LONG] != words[place : place + _LONG]:
+            again += 1
+        if again > place + _LONG + _AROUND or tuple(words[place : place + _LONG]) in twice:
+            place += 1
+            continue
+        count = _LONG
+        while place + count < again and again + count < len(words) and words[place + count] == words[again + count]:
+            count += 1
+        found.append(Doubled(at[again], " ".join(words[again : again + count]), count))
+        place = again
+    return found
+
+
+def _repetitions(said: Sequence[str]) -> set[tuple[str, ...]]:
+    """Three words that somebody said again soon."""
+    last: dict[tuple[str, ...], int] = {}
+    found: set[tuple[str, ...]] = set()
+    for place in range(len(said) - _LONG + 1):
+        three = tuple(said[place : place + _LONG])
+        if place - last.get(three, -_FAR) < _FAR:
+            found.add(three)
+        last[three] = place
+    return found
 
 
 def _is_near(at_s: float, times: Sequence[float]) -> bool:

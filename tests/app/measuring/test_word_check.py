@@ -3,8 +3,8 @@ from app.measuring.word_check import HeardWord, doubled_words, lost_words, plain
 SAID = plain_words("replied he of a truth I heard him not and folks are all sleeping but she said whomsoever")
 
 
-def heard(text: str) -> list[HeardWord]:
-    return [HeardWord(word, float(number)) for number, word in enumerate(text.split())]
+def heard(text: str, *, step_s: float = 0.5) -> list[HeardWord]:
+    return [HeardWord(word, step_s * number) for number, word in enumerate(text.split())]
 
 
 def test_words_are_compared_without_case_accents_and_marks():
@@ -30,14 +30,21 @@ def test_far_from_every_kill_it_is_the_recogniser_that_stammers():
     assert doubled_words(heard("Replied he of a truth, I heard heard him not"), SAID[:9], [60.0]) == []
 
 
-def test_a_line_that_comes_again_a_little_later_and_misheard_is_found():
-    found = doubled_words(heard("I heard him not. And folks are all I heard him nod sleeping"), SAID[5:14], [6.0])
-    assert [each.count for each in found] == [4]
+def test_a_line_that_comes_again_a_little_later_is_found_also_where_something_else_was_said():
+    found = doubled_words(heard("I heard him not. And folks are. I heard him not. She said"), SAID[5:], [6.0])
+    assert [(each.text, each.count) for each in found] == [("i heard him not", 4)]
 
 
 def test_what_is_said_twice_is_no_doubling():
     said = plain_words("no no no I said no")
     assert doubled_words(heard("No, no, no, I said no."), said, [2.0]) == []
+
+
+def test_what_is_said_again_after_a_pause_is_no_doubling():
+    found = doubled_words(
+        heard("give evidence of of a truth", step_s=1.5), plain_words("evidence if of a truth"), [2.0]
+    )
+    assert found == []
 
 
 def test_what_is_misheard_is_no_doubling():
