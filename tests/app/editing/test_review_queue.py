@@ -1,0 +1,93 @@
+"""Which places are looked at first, how long the rest takes, and when it is enough."""
+
+from typing import Any
+
+from app.editing.review_pace import ReviewPace
+from app.editing.review_queue import Evidence, ReviewPlace, rank_places, words_of
+from app.meetings.identifiers import MeetingId, SegmentId, VersionId
+from app.meetings.transcript import Gap, GapState, Segment, SegmentOrigin, Transcript, Word
+from engine.contract.audio import Milliseconds
+from engine.contract.segments import GapReason, QuarantineReason
+from tests.builders.library import a_segment
+
+
+def spoken(*said: tuple[str, float | None], start_ms: int = 0, name: str = "line", **changes: Any) -> Segment:
+    words = tuple(
+        Word(Milliseconds(start_ms + n * 300), Milliseconds(start_ms + n * 300 + 300), f" {text}", sure)
+        for n, (text, sure) in enumerate(said)
+    )
+    text = " ".join(text for text, _ in said)
+    return a_segment(text, start_ms, start_ms + len(said) * 300, **({"words": words, "id": SegmentId(name)} | changes))
+
+
+def version(*lines: Segment, gaps: tuple[Gap, ...] = ()) -> Transcript:
+    return Transcript(MeetingId("m"), VersionId("v"), lines, gaps=gaps)
+
+
+def test_doubtful_words_come_first_and_the_places_of_a_line_are_its_text():
+    line = spoken(("we", 0.99), ("meet", 0.99), ("in", 0.99), ("kolon", 0.2), ("at", 0.99), ("nine", 0.6))
+    places = rank_places(version(line))
+    assert [line.text[place.start : place.stop].strip() for place in places] == ["kolon at nine", "we meet in"]
+    assert places[0].evidence == (Evidence.LOW_CONFIDENCE,)
+    assert "".join(line.text[p.start : p.stop] for p in sorted(places, key=lambda p: p.start)) == line.text
+
+
+def test_what_a_person_wrote_is_right():
+    line = spoken(("Cologne", None), ("yes", None), origin=SegmentOrigin.EDITED)
+    assert rank_places(version(line))[0].expected_errors == 0
+
+
+def test_where_an_earlier_pass_heard_something_else_there_is_more_to_find():
+    line = spoken(("we", 0.9), ("meet", 0.9))
+    agreed = rank_places(version(line), earlier=version(line))[0]
+    other = spoken(("he", 0.9), ("ate", 0.9), name="other")
+    disagreed = rank_places(version(line), earlier=version(other))[0]
+    alone = rank_places(version(line))[0]
+    assert agreed.expected_errors < alone.expected_errors < disagreed.expected_errors
+    assert Evidence.DISAGREEMENT in disagreed.evidence
+    assert agreed.evidence == ()
+
+
+def test_words_in_no_time_lines_set_aside_and_open_gaps_are_places():
+    rushed = spoken(("extraordinarily", 0.99), name="rushed")
+    rushed = a_segment(rushed.text, 0, 1000, words=(Word(Milliseconds(0), Milliseconds(60), " extraordinarily", 0.99),))
+    aside = spoken(("thanks", 0.9), start_ms=5000, name="aside", quarantine=QuarantineReason.STOCK_PHRASE)
+    gaps = (
+        Gap(0, Milliseconds(9000), Milliseconds(12_000), GapReason.NOT_RECOGNISED),
+        Gap(0, Milliseconds(20_000), Milliseconds(22_000), GapReason.NOT_RECOGNISED, GapState.REPAIRED),
+        Gap(0, Milliseconds(30_000), Milliseconds(32_000), GapReason.SLEPT, GapState.LOST),
+    )
+    places = rank_places(version(rushed, aside, gaps=gaps))
+    assert [place.evidence[0] for place in places] == [Evidence.GAP, Evidence.RUSHED, Evidence.SET_ASIDE]
+    assert words_of(version(rushed, aside)) == 1
+
+
+def places(*expected: float) -> list[ReviewPlace]:
+    return [
+        ReviewPlace(SegmentId(str(n)), 0, n * 1000, n * 1000 + 1500, words=3, expected_errors=each)
+        for n, each in enumerate(expected)
+    ]
+
+
+def test_the_time_that_is_left_follows_the_pace_that_was_measured():
+    queue = places(*[0.5] * 100)
+    pace = ReviewPace(words=300)
+    before = pace.state(queue)
+    assert before.places_left == 100
+    for place in queue[:20]:
+        pace.note(place, 6.0)  # twice as long as playing and deciding
+    after = pace.state(queue[20:])
+    assert before.seconds_left < 400
+    assert 440 < after.seconds_left < 500
+    pace.note(queue[20], 3600)  # somebody made coffee
+    assert pace.state(queue[21:]).seconds_left < 900
+
+
+def test_it_is_enough_when_the_expected_error_rate_is_reached():
+    queue = places(2.0, 1.0, 0.5, 0.1)
+    pace = ReviewPace(words=100, wished_rate=0.01)
+    state = pace.state(queue)
+    assert (state.places_left, state.is_enough) == (2, False)
+    assert round(state.error_rate, 3) == 0.036
+    assert pace.state(queue[2:]).is_enough
+    assert pace.state([]).seconds_left == 0
