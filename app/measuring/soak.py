@@ -31,7 +31,7 @@ from engine.contract.audio import SAMPLE_RATE_HZ, TrackKind
 from engine.contract.recorder_messages import SourceChoice
 
 MODEL = "tiny.en"
-PACE = 4.0
+PACE = 8.0
 """Times real speed: two tracks of a meeting are then understood about as fast as they come, on two cores."""
 MINUTES, QUICK_MINUTES = 480.0, 40.0
 SETTLED_S = 600.0
