@@ -36,9 +36,9 @@ _SELDOM = 25
 """Places near by are cheap to look at; all of the signal is searched for every so many frames that are not found."""
 _SURE = 10 * FRAME_SAMPLES
 
-_SOFT = np.convolve(np.full(4, 0.25), np.full(4, 0.25))
+_SOFT = np.convolve(np.full(4, 0.25), np.full(4, 0.25)).astype(np.float32)
 
-Floats = NDArray[np.float64]
+Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,7 @@ class _Finder:
     def _alike(self, at: int, shift: int, count: int) -> NDArray[np.bool_]:
         """For each frame whether it is the signal's."""
         mine = self._recorded[at : at + count * FRAME_SAMPLES]
-        theirs = self._signal.take(range(at + shift, at + shift + len(mine)), mode="wrap")
+        theirs = self._signal.take(np.arange(at + shift, at + shift + len(mine)), mode="wrap")
         missing = count * FRAME_SAMPLES - len(mine)
         if missing:
             mine, theirs = np.pad(mine, (0, missing)), np.pad(theirs, (0, missing))
@@ -205,10 +205,10 @@ class _Finder:
     def _search(self, chunk: Floats, start: int, count: int) -> int | None:
         """Where in that stretch of the signal the chunk lies."""
         length = len(chunk)
-        there = self._signal.take(range(start, start + count + length), mode="wrap")
+        there = self._signal.take(np.arange(start, start + count + length), mode="wrap")
         size = 1 << (len(there) - 1).bit_length()
         strength = np.fft.irfft(np.fft.rfft(there, size) * np.conj(np.fft.rfft(chunk, size)), size)[:count]
-        energy = np.concatenate(([0.0], np.cumsum(there**2)))
+        energy = np.concatenate(([0.0], np.cumsum(there.astype(np.float64) ** 2)))
         norms = np.sqrt(np.maximum(energy[length : length + count] - energy[:count], 1.0) * float((chunk**2).sum()))
         alike = strength / np.maximum(norms, 1.0)
         best = int(np.argmax(alike))
@@ -217,7 +217,9 @@ class _Finder:
 
 def _softened(sound: Sound) -> Floats:
     """Without its highest part, where a fraction of a sample makes all the difference."""
-    return np.convolve(sound.astype(np.float64), _SOFT, mode="same") if len(sound) else np.zeros(0)
+    if not len(sound):
+        return np.zeros(0, np.float32)
+    return np.convolve(sound.astype(np.float32), _SOFT, mode="same").astype(np.float32, copy=False)
 
 
 def _joined(runs: list[Run], period: int) -> list[Run]:
