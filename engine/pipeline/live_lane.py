@@ -166,6 +166,11 @@ class LiveLane:
         return standing.heard if standing.voice <= standing.settled else standing.speech_from
 
     @property
+    def known_words(self) -> list[RecognisedWord]:
+        """Everything that was understood lately, in order."""
+        return sorted((*self.recent, *self.repaired), key=lambda word: word.start)
+
+    @property
     def is_past_seam(self) -> bool:
         """Whether all words that come are new."""
         return self._is_past_seam

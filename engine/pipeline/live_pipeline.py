@@ -31,10 +31,11 @@ from engine.contract.segments import GapReason, RecognisedGap, RecognisedWord
 from engine.detection.voice_detector import VoiceDetector
 from engine.pipeline.far_tracks import FarTracks
 from engine.pipeline.lane_words import NO_FAR_SIDE, GrownLine
+from engine.pipeline.live_hole import NEAR, holes_in, read_holes
 from engine.pipeline.live_lane import LiveLane, LiveSound
 from engine.pipeline.live_language import LanguageVote
 from engine.pipeline.live_pace import RARE_S, PaceKeeper
-from engine.pipeline.live_piece import placed, read_piece
+from engine.pipeline.live_piece import Reread, placed, read_hole, read_piece, within
 from engine.pipeline.live_repair import Repairs
 from engine.pipeline.live_schedule import LiveRules, PassKind, behind
 from engine.pipeline.live_track import PassWindow
@@ -49,6 +50,9 @@ TELL_SETTLED_S = 2.0
 
 UNREAD_S = 3.0
 """Voice without words from which on a gap says so; shorter, it may be a laugh or a cough."""
+
+CALM_S = 4.0
+"""Not later than this, there is time to hear at once what the decoder jumped over."""
 
 GIVE_UP_S = 14.0
 """Speech in a window that still cannot be read is left for a second try of another kind."""
@@ -182,7 +186,7 @@ class LivePipeline:
             yield from self._leave_unread(lane, skipped.start, at)
             lane.begin_anew(at)
         before = lane.track.standing
-        words = lane.track.settle_if_over()
+        words = self._hear_holes(lane, before.settled, lane.track.settle_if_over())
         settled = lane.track.standing.settled
         if lane.is_unread and settled >= before.voice > before.settled:
             yield from self._leave_unread(lane, max(before.settled, before.speech_from), settled)
@@ -220,7 +224,8 @@ class LivePipeline:
         # A loop says nothing reliable; what comes after it is understood at the next pass.
         lane.is_unread = heard is None or heard.is_loop
         words = [] if heard is None or heard.is_loop else placed(heard, window.start)
-        settled = lane.track.take(window, words)
+        before = lane.track.standing.settled
+        settled = self._hear_holes(lane, before, lane.track.take(window, words))
         yield from self._settle(lane, settled, no_speech=heard.no_speech if heard is not None else 0.0)
         standing = lane.track.standing
         start = max(standing.settled, standing.speech_from, window.start)
@@ -233,9 +238,10 @@ class LivePipeline:
         """Understand what is waiting a piece at a time."""
         if not self._language.decided:
             yield from self._guess_language(lane.sound.read(piece.start, piece.stop))
-        found = read_piece(piece, lane.sound, lambda window: self._understand(window, (), lane.language))
+        voiced = lane.speech(piece.start, piece.stop)
+        found = read_piece(piece, lane.sound, self._reread(lane), voiced=voiced)
         lane.is_unread = found is None
-        if found is None and lane.speech(piece.start, piece.stop):
+        if found is None and voiced:
             yield from self._leave_unread(lane, piece.start, piece.stop)
         new = lane.take_new(found.words if found is not None else (), is_all=True)
         yield from self._leave_holes(lane, to=piece.stop)
@@ -245,6 +251,23 @@ class LivePipeline:
             lane, lane.words.add(new, language=lane.language, no_speech=no_speech, now=lane.fed)
         )
         yield from self._tell_tentative(lane)
+
+    def _hear_holes(self, lane: LiveLane, start: int, words: Sequence[RecognisedWord]) -> Sequence[RecognisedWord]:
+        """Settled words, with what is said where the decoder jumped over a voice between them."""
+        if not words or not lane.is_past_seam or behind(lane.track.standing) > CALM_S:
+            return words  # when there is time, ``_leave_holes`` sees to it
+        voiced = within(lane.speech(start, words[-1].stop), start, words[-1].stop)
+        holes = holes_in(voiced, words)
+        if not holes:
+            return words
+        said = list(lane.recent)[-NEAR:]
+        filled = read_holes(holes, words, lambda hole: read_hole(hole, lane.sound, self._reread(lane)), said=said)
+        if len(filled) > len(words):
+            lane.track.say_instead(filled, after=start)
+        return filled
+
+    def _reread(self, lane: LiveLane) -> Reread:
+        return lambda window: self._understand(window, (), lane.language)
 
     def _understand(self, sound: Samples, said: Sequence[str], language: str, *, careful: bool = True) -> Heard | None:
         """What is said in a window; ``None`` if the recogniser failed, which may happen once or twice."""
@@ -345,7 +368,8 @@ class LivePipeline:
                 self._repairs.put_back(skipped)
                 raise
 
-        for outcome in self._repairs.repair(skipped, lane.sound, reread, language=lane.language):
+        known = lane.known_words
+        for outcome in self._repairs.repair(skipped, lane.sound, reread, language=lane.language, known=known):
             for name, found in outcome.lines:
                 segment = self._far.set_aside(lane, found)
                 lane.repaired.extend(segment.words)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from engine.contract.audio import SAMPLE_RATE_HZ, WINDOW_SAMPLES, SampleIndex, Samples, SpeechSpan, to_milliseconds
 from engine.contract.messages import StretchRepaired, StretchSkipped
-from engine.contract.segments import GapReason, RecognisedGap, RecognisedSegment
+from engine.contract.segments import GapReason, RecognisedGap, RecognisedSegment, RecognisedWord
 from engine.detection.voice_detector import VoiceDetector
 from engine.pipeline.line_finish import LineFinish
 from engine.pipeline.live_lines import Growth, LineBuilder
@@ -21,6 +21,9 @@ from engine.recognition.coverage import uncovered
 
 LOST_S = 3.0
 """Voice without words from which on it is said to be lost."""
+
+BESIDE = 12
+"""Known words on either side of a piece that are looked at."""
 
 VOICE = 0.4
 """Speech probability from which on somebody speaks."""
@@ -72,8 +75,24 @@ class Repairs:
         self._waiting.remove(span)
         return span
 
-    def repair(self, span: SpeechSpan, sound: ReadsBack, reread: Reread, *, language: str) -> Iterator[Outcome]:
-        """Understand its first piece; the rest waits again, in front of all others."""
+    def repair(
+        self,
+        span: SpeechSpan,
+        sound: ReadsBack,
+        reread: Reread,
+        *,
+        language: str,
+        known: Sequence[RecognisedWord] = (),
+    ) -> Iterator[Outcome]:
+        """Understand its first piece; the rest waits again, in front of all others.
+
+        Args:
+            span: What was skipped.
+            sound: Where it is.
+            reread: How it is understood.
+            language: Whisper code.
+            known: The words of the track that are known, in order: none of them is to come once more.
+        """
         is_short = span.length <= (PIECE_S + SHORTEST_S / 2) * SAMPLE_RATE_HZ  # no scrap is left at the end
         most = span.stop if is_short else span.start + int(PIECE_S * SAMPLE_RATE_HZ)
         samples = sound.read(span.start, most)
@@ -86,17 +105,19 @@ class Repairs:
         if not voiced:
             yield Outcome(piece, (), is_lost=False)
             return
-        yield from self._read(piece, voiced, sound, reread, language)
+        yield from self._read(piece, voiced, sound, reread, language, known)
 
-    def _read(
+    def _read(  # noqa: PLR0917
         self,
         piece: SpeechSpan,
         voiced: Sequence[SpeechSpan],
         sound: ReadsBack,
         reread: Reread,
         language: str,
+        known: Sequence[RecognisedWord],
     ) -> Iterator[Outcome]:
-        found = read_piece(piece, sound, reread)
+        before, after = _beside(piece, known)
+        found = read_piece(piece, sound, reread, voiced=voiced, before=before, after=after)
         if found is not None:
             yield from self._outcomes(piece, voiced, found, language)
             return
@@ -104,10 +125,11 @@ class Repairs:
         for start, stop in ((piece.start, middle), (middle, piece.stop)):
             half = SpeechSpan(piece.track, SampleIndex(start), SampleIndex(stop))
             inside = [each for each in voiced if each.start < stop and each.stop > start]
-            found = read_piece(half, sound, reread)
+            found = read_piece(half, sound, reread, voiced=inside, before=before, after=after)
             if found is None:
                 yield Outcome(half, (), is_lost=True)
             else:
+                before = [*before, *found.words]
                 yield from self._outcomes(half, inside, found, language)
 
     def _outcomes(
@@ -146,6 +168,12 @@ class Repairs:
             if start < stop:
                 spans.append(SpeechSpan(span.track, SampleIndex(start), SampleIndex(stop)))
         return spans
+
+
+def _beside(piece: SpeechSpan, known: Sequence[RecognisedWord]) -> tuple[list[RecognisedWord], list[RecognisedWord]]:
+    before = [word for word in known if word.start < piece.start and word.stop < piece.stop]
+    after = [word for word in known if word.stop > piece.stop and word.start > piece.start]
+    return before[-BESIDE:], after[:BESIDE]
 
 
 def _lines(found: ReadPiece, language: str) -> list[Growth]:

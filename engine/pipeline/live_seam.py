@@ -14,6 +14,9 @@ from engine.pipeline.agreement import bare
 SLACK_S = 0.8
 """A word that lies further from the seam than this is old or new whatever its text."""
 
+SAME_S = 0.25
+"""A single word with the same text is the same one if it lies no further away."""
+
 
 def first_new(words: Sequence[RecognisedWord], *, seam: int, said: str) -> int:
     """Number of the first word that was not committed before.
@@ -31,6 +34,19 @@ def first_new(words: Sequence[RecognisedWord], *, seam: int, said: str) -> int:
         if distance <= SLACK_S * SAMPLE_RATE_HZ and worth[0] and worth > most:
             best, most = at, worth
     return best
+
+
+def between(
+    words: Sequence[RecognisedWord], *, before: Sequence[RecognisedWord], after: Sequence[RecognisedWord]
+) -> Sequence[RecognisedWord]:
+    """Of words that were found between others, those that are neither the end nor the beginning of what lies beside.
+
+    A single word at a seam is the same one only if it lies at the same place; it may have been said twice.
+    """
+    first = max((count for count in range(1, len(words) + 1) if _is_same(words[:count], before[-count:])), default=0)
+    left = words[first:]
+    starts = (at for at in range(len(left)) if _is_same(left[at:], after[: len(left) - at]))
+    return left[: next(starts, len(left))]
 
 
 def is_past(word: RecognisedWord, seam: int) -> bool:
@@ -51,3 +67,12 @@ def _agreeing(words: Sequence[RecognisedWord], said: str) -> int:
         if not left:
             break
     return count
+
+
+def _is_same(some: Sequence[RecognisedWord], others: Sequence[RecognisedWord]) -> bool:
+    """Whether both are the same words at about the same time."""
+    reach = (SLACK_S if len(some) > 1 else SAME_S) * SAMPLE_RATE_HZ
+    return len(some) == len(others) and all(
+        bare(one.text) == bare(other.text) and abs(one.start + one.stop - other.start - other.stop) <= 2 * reach
+        for one, other in zip(some, others, strict=True)
+    )

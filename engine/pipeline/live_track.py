@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from engine.contract.audio import SAMPLE_RATE_HZ, WINDOW_SAMPLES, SampleIndex, SpeechSpan
 from engine.contract.segments import RecognisedWord
 from engine.pipeline.agreement import Agreement
+from engine.pipeline.heard_before import HeardBefore
 from engine.pipeline.live_schedule import LiveRules, PassKind, Standing, next_pass, settles_all, skip_to
 from engine.recognition.lines import CLOSING, SENTENCE_ENDS
 from engine.recognition.live_recogniser import LONGEST_S
@@ -56,6 +57,7 @@ class LiveTrack:
         self._rest: tuple[RecognisedWord, ...] = ()
         """Understood by the last pass, not settled."""
         self._agreement = Agreement()
+        self._before = HeardBefore()
         self._voiced: list[SpeechSpan] = []
         """Stretches with a voice, as far back as anything may be asked of them."""
         self._is_voiced = False
@@ -89,6 +91,8 @@ class LiveTrack:
             forced = tuple(word for word in rest if word.stop <= window.stop - 2 * SAMPLE_RATE_HZ)
             settled, rest = (*settled, *forced), rest[len(forced) :]
             self._agreement.forget()
+        self._before.compare(self._rest, words, said=self._said, voiced=self._unsettled_speech(window.stop))
+        settled = self._before.fill(settled) if settled else ()
         self._rest = rest
         self._settle(settled)
         if window.said and not words and self._unsettled_voice >= DEAF_S * SAMPLE_RATE_HZ:
@@ -101,10 +105,10 @@ class LiveTrack:
         """The words that a long enough pause, or the end, settles."""
         if not settles_all(self.standing, self._rules) or self._settled >= self._voice:
             return ()
-        words = self._rest
-        last = words[-1].stop if words else self._settled
+        words = self._before.fill(self._rest)
         self._rest = ()
         self._agreement.forget()
+        last = words[-1].stop if words else self._settled
         self._settle(words)
         hole = self._voice - max(last, self._speech_from)
         if hole >= HOLE_S * SAMPLE_RATE_HZ and not self._was_hole:
@@ -114,9 +118,16 @@ class LiveTrack:
             self._begin_window(self._settled)
             self._passed = self._window
             return words
+        late = self._before.fill((), is_all=True)
+        self._settle(late)
         self._was_hole = False
-        self._settled = self._voice
-        return words
+        self._settled = max(self._settled, self._voice)
+        return (*words, *late)
+
+    def say_instead(self, words: Sequence[RecognisedWord], *, after: int) -> None:
+        """What was settled behind a sample, with words that were heard late put between."""
+        kept = [word for word in self._said if word.stop <= after]
+        self._said = [*kept, *(word for word in words if (word.start + word.stop) // 2 > self._window)]
 
     # What to do
 
@@ -143,6 +154,7 @@ class LiveTrack:
         self._settled = self._passed = to
         self._rest = ()
         self._agreement.forget()
+        self._before.forget()
         self._begin_window(to)
         return skipped
 
@@ -154,7 +166,7 @@ class LiveTrack:
     @property
     def rest(self) -> tuple[RecognisedWord, ...]:
         """The words that may still change."""
-        return self._rest
+        return self._before.beside(self._rest)
 
     def speech(self, start: int, stop: int) -> tuple[SpeechSpan, ...]:
         """Where a voice was heard between two samples."""
@@ -170,6 +182,11 @@ class LiveTrack:
     def _unsettled_voice(self) -> int:
         """Samples with a voice that are not settled."""
         return sum(span.stop - max(span.start, self._settled) for span in self._voiced if span.stop > self._settled)
+
+    def _unsettled_speech(self, stop: int) -> list[SpeechSpan]:
+        """Where a voice was heard that is not settled, up to a sample."""
+        spans = ((max(span.start, self._settled), min(span.stop, stop)) for span in self._voiced)
+        return [SpeechSpan(self._track, SampleIndex(start), SampleIndex(end)) for start, end in spans if start < end]
 
     @property
     def _speech_from(self) -> int:

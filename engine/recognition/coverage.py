@@ -40,13 +40,16 @@ class Said(Protocol):
         ...
 
 
-def uncovered(speech: Sequence[SpeechSpan], words: Sequence[RecognisedWord], *, padding: int = 0) -> list[SpeechSpan]:
+def uncovered(
+    speech: Sequence[SpeechSpan], words: Sequence[RecognisedWord], *, padding: int = 0, join_s: float = JOIN_S
+) -> list[SpeechSpan]:
     """Stretches of speech without words, in order.
 
     Args:
         speech: What the voice detector heard.
         words: What was understood, in any order.
         padding: Samples at both ends of each span that the segmenter added and that need no words.
+        join_s: Holes closer than this become one, with the words between them.
     """
     slack = int(SLACK_S * SAMPLE_RATE_HZ)
     covered = sorted((word.start - slack, min(word.stop, word.start + longest(word.text)) + slack) for word in words)
@@ -61,7 +64,7 @@ def uncovered(speech: Sequence[SpeechSpan], words: Sequence[RecognisedWord], *, 
             _add_hole(holes, span.track, at, min(first, stop))
             at = max(at, last)
         _add_hole(holes, span.track, at, stop)
-    return _join(holes)
+    return _join(holes, int(join_s * SAMPLE_RATE_HZ))
 
 
 def is_sparse(speech: Sequence[SpeechSpan], words: Sequence[Said], *, padding: int = 0) -> bool:
@@ -106,10 +109,10 @@ def _add_hole(holes: list[SpeechSpan], track: int, start: int, stop: int) -> Non
         holes.append(SpeechSpan(track, SampleIndex(start), SampleIndex(stop)))
 
 
-def _join(holes: list[SpeechSpan]) -> list[SpeechSpan]:
+def _join(holes: list[SpeechSpan], closer: int) -> list[SpeechSpan]:
     joined: list[SpeechSpan] = []
     for hole in holes:
-        if joined and hole.start - joined[-1].stop < JOIN_S * SAMPLE_RATE_HZ:
+        if joined and hole.start - joined[-1].stop < closer:
             joined[-1] = SpeechSpan(hole.track, joined[-1].start, hole.stop)
         else:
             joined.append(hole)

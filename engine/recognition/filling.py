@@ -63,7 +63,7 @@ def fit_in(before: Sequence[Sequence[RecognisedWord]], found: Sequence[Recognise
     """
     placed = [word for part in before for word in part]
     new = tuple(word for word in found if _lies_in(word, hole) or not _is_said(word, placed))
-    if _echoes(new, _sentence_around(hole, placed)):
+    if echoes(new, _sentence_around(hole, placed)):
         new = ()
     return Filling(tuple(_beside(part, new, hole) for part in before), new)
 
@@ -99,7 +99,7 @@ def _sentence_around(hole: SpeechSpan, placed: Sequence[RecognisedWord]) -> Sequ
     return words[first : last + 1] if first < at <= last else ()
 
 
-def _echoes(new: Sequence[RecognisedWord], sentence: Sequence[RecognisedWord]) -> bool:
+def echoes(new: Sequence[RecognisedWord], sentence: Sequence[RecognisedWord]) -> bool:
     """Whether most of the words are a run of the sentence they would be put into: heard twice, not said twice."""
     said = f" {' '.join(map(_plain, sentence))} "
     words = [_plain(word) for word in new]

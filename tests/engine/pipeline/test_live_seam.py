@@ -1,7 +1,7 @@
 import pytest
 
 from engine.contract.audio import SAMPLE_RATE_HZ
-from engine.pipeline.live_seam import first_new
+from engine.pipeline.live_seam import between, first_new
 from tests.builders.timed_words import words
 
 SAID = "we agreed to ship"
@@ -42,3 +42,21 @@ def test_chinese_is_compared_whatever_the_words_are_cut_to():
 
 def test_nothing_understood_gives_nothing():
     assert first_new([], seam=100, said=SAID) == 0
+
+
+def test_of_words_between_others_neither_the_end_of_one_side_nor_the_beginning_of_the_other_comes_again():
+    """Case 54."""
+    found = between(
+        words("to ship the release on Friday then we", at=4.6),
+        before=words("we agreed to ship", at=4.0),
+        after=words("then we stop", at=6.3),
+    )
+    assert "".join(word.text for word in found) == " the release on Friday"
+
+
+def test_a_word_that_is_said_twice_stays_twice():
+    assert len(between(words("very good", at=4.3), before=words("very", at=4.0), after=())) == 2
+
+
+def test_a_single_word_at_the_same_place_is_the_same():
+    assert len(between(words("very good", at=4.1), before=words("very", at=4.0), after=())) == 1
