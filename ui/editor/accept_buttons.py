@@ -9,6 +9,7 @@ from app.meetings.identifiers import SegmentId
 from ui.widgets.button import Button, ButtonSize
 
 ACCEPT_KEY = "Alt+A"
+SET_ASIDE_KEY = "Alt+S"
 
 
 class AcceptButtons(QObject):

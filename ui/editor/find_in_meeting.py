@@ -2,11 +2,12 @@
 
 from functools import partial
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from app.background import Background
+from app.editing.finding import Wanted
 from ui.bridge.delivery import deliver
-from ui.editor.finder import Findings, find_text
+from ui.editor.finder import Findings, find_wanted
 from ui.editor.meeting_header import MeetingHeader
 from ui.editor.overview import Overview
 from ui.editor.transcript_view import TranscriptView
@@ -14,6 +15,9 @@ from ui.editor.transcript_view import TranscriptView
 
 class FindInMeeting(QObject):
     """Knows what was found and which place is shown."""
+
+    found = Signal(object)
+    """``Findings``, whenever they are others."""
 
     def __init__(
         self,
@@ -31,10 +35,28 @@ class FindInMeeting(QObject):
         self._background = background
         self._findings = Findings()
         self._current: int | None = None
+        self._whole_words = self._sounds_alike = False
         header.find_changed.connect(self._on_changed)
         header.find_next.connect(self.next)
         header.find_previous.connect(self.previous)
         header.find_left.connect(view.setFocus)
+
+    @property
+    def findings(self) -> Findings:
+        """What was found."""
+        return self._findings
+
+    def look_otherwise(self, *, whole_words: bool, sounds_alike: bool) -> None:
+        """Find only whole words, or also what sounds like it."""
+        if (whole_words, sounds_alike) != (self._whole_words, self._sounds_alike):
+            self._whole_words, self._sounds_alike = whole_words, sounds_alike
+            self.refresh()
+
+    def go_to(self, number: int) -> None:
+        """Show a place."""
+        if number < len(self._findings.places):
+            self._current = number
+            self._show(goes_there=True)
 
     def begin(self) -> None:
         """Put the keyboard into the field, with what is selected."""
@@ -59,6 +81,7 @@ class FindInMeeting(QObject):
         """Another meeting is opened."""
         self._findings, self._current = Findings(), None
         self._header.clear_field()
+        self.found.emit(self._findings)
 
     def _on_changed(self, text: str) -> None:
         self._current = None
@@ -67,10 +90,13 @@ class FindInMeeting(QObject):
     def _look_for(self, text: str) -> None:
         document = self._view.document
         if document is not None:
-            deliver(self._background.run(partial(find_text, document.lines(), text)), self._on_found)
+            deliver(self._background.run(partial(find_wanted, document.lines(), self._wanted(text))), self._on_found)
+
+    def _wanted(self, text: str) -> Wanted:
+        return Wanted(text, whole_words=self._whole_words, sounds_alike=self._sounds_alike)
 
     def _on_found(self, findings: Findings) -> None:
-        if findings.text != self._header.field.text():
+        if findings.wanted != self._wanted(self._header.field.text()):
             return
         before = None if self._current is None else self._findings.places[self._current]
         self._findings = findings
@@ -80,6 +106,8 @@ class FindInMeeting(QObject):
         else:
             self._current = findings.first_from(self._reading_from())
             self._show(goes_there=True)
+
+        self.found.emit(findings)
 
     def _step(self, direction: int) -> None:
         if self._findings.places:

@@ -3,9 +3,10 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
+from app.editing.finding import Wanted, find_places
 from app.meetings.identifiers import SegmentId
 from app.meetings.transcript import Segment
 
@@ -33,6 +34,8 @@ class Findings:
     places: tuple[Place, ...] = ()
     is_cut: bool = False
     """Whether there are more than were counted."""
+    wanted: Wanted | None = None
+    """What was looked for, where more than the text was said."""
     by_line: dict[SegmentId, list[int]] = field(default_factory=dict[SegmentId, list[int]])
     """Numbers of the places of each line."""
 
@@ -42,6 +45,21 @@ class Findings:
             return None
         number = bisect_right(self.places, start_ms - 1, key=lambda place: place.start_ms)
         return number % len(self.places)
+
+
+def find_wanted(lines: Iterable[Segment], wanted: Wanted) -> Findings:
+    """Find as the core does: whole words only, or also what sounds like it."""
+    if not wanted.whole_words and not wanted.sounds_alike:
+        return replace(find_text(lines, wanted.text), wanted=wanted)
+    places: list[Place] = []
+    by_line: dict[SegmentId, list[int]] = {}
+    for line in lines:
+        for found in find_places((line,), wanted):
+            if len(places) == MOST_PLACES:
+                return Findings(wanted.text, tuple(places), True, wanted, by_line)
+            by_line.setdefault(line.id, []).append(len(places))
+            places.append(Place(line.id, line.start_ms, found.start, found.stop))
+    return Findings(wanted.text, tuple(places), False, wanted, by_line)
 
 
 def find_text(lines: Iterable[Segment], text: str) -> Findings:
@@ -55,7 +73,7 @@ def find_text(lines: Iterable[Segment], text: str) -> Findings:
     for line in lines:
         for match in pattern.finditer(line.text):
             if len(places) == MOST_PLACES:
-                return Findings(text, tuple(places), True, by_line)
+                return Findings(text, tuple(places), True, None, by_line)
             by_line.setdefault(line.id, []).append(len(places))
             places.append(Place(line.id, line.start_ms, match.start(), match.end()))
-    return Findings(text, tuple(places), False, by_line)
+    return Findings(text, tuple(places), False, None, by_line)

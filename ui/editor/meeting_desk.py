@@ -4,6 +4,7 @@ Lives on the window's thread, owned by ``MeetingPage``. Writes go to the library
 the announcement that follows shows what was done.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Protocol
@@ -11,11 +12,14 @@ from typing import Protocol
 from PySide6.QtCore import QObject, Signal
 
 from app.background import Background
+from app.editing.line_keeping import AcceptLines, SetAsideLines
 from app.library.library import Library
 from app.meetings.identifiers import JobId, MeetingId, SegmentId
 from app.meetings.moment import Moment
 from engine.contract.errors import VivavoceError
+from engine.contract.segments import QuarantineReason
 from ui.bridge.delivery import deliver
+from ui.editor.meeting_editor import MeetingEditor
 
 
 class Imports(Protocol):
@@ -35,17 +39,22 @@ class MeetingDesk(QObject):
 
     accepted = Signal()
     """A line is part of the transcript now, and can be taken back."""
+    set_aside_done = Signal()
+    """Lines are left out now; undo brings them back."""
     moment_removed = Signal(object)
     """A ``Moment`` is gone, and can be brought back."""
     failed = Signal(object)
     """A ``VivavoceError``."""
 
-    def __init__(self, *, library: Library, imports: Imports, background: Background, parent: QObject) -> None:
+    def __init__(
+        self, *, library: Library, imports: Imports, background: Background, editor: MeetingEditor, parent: QObject
+    ) -> None:
         super().__init__(parent)
+        self._editor = editor
         self._library = library
         self._imports = imports
         self._background = background
-        self._accepted: SegmentId | None = None
+        self._accepted: tuple[SegmentId, QuarantineReason | None] | None = None
         self._removed: Moment | None = None
 
     def rename(self, meeting_id: MeetingId, title: str) -> None:
@@ -53,9 +62,20 @@ class MeetingDesk(QObject):
         deliver(self._library.rename_meeting(meeting_id, title), self._on_written, self._on_failed)
 
     def accept(self, segment_id: SegmentId) -> None:
-        """Take a line out of quarantine."""
-        self._accepted, self._removed = segment_id, None
-        deliver(self._library.accept_segment(segment_id, True), self._on_accepted, self._on_failed)
+        """Take a line out of quarantine: an edit that is undone like any other."""
+        edited = self._editor.document
+        line = None if edited is None else edited.find(segment_id)
+        self._removed = None
+        self._accepted = (segment_id, None if line is None else line.quarantine)
+        if edited is None:
+            deliver(self._library.accept_segment(segment_id, True), self._on_accepted, self._on_failed)
+        elif self._editor.apply(AcceptLines((segment_id,))) is not None:
+            self.accepted.emit()
+
+    def set_aside(self, segment_ids: Sequence[SegmentId]) -> None:
+        """Put lines into quarantine: kept, and left out of everything."""
+        if self._editor.apply(SetAsideLines(tuple(segment_ids), QuarantineReason.LOW_EVIDENCE)) is not None:
+            self.set_aside_done.emit()
 
     def write_on_moment(self, moment: Moment, text: str) -> None:
         """Give a bookmark or note other words."""
@@ -72,8 +92,11 @@ class MeetingDesk(QObject):
             moment, self._removed = self._removed, None
             deliver(self._library.add_moment(moment), self._on_written, self._on_failed)
         elif self._accepted is not None:
-            segment_id, self._accepted = self._accepted, None
-            deliver(self._library.accept_segment(segment_id, False), self._on_written, self._on_failed)
+            (segment_id, reason), self._accepted = self._accepted, None
+            if self._editor.document is None:
+                deliver(self._library.accept_segment(segment_id, False), self._on_written, self._on_failed)
+            elif reason is not None:
+                self._editor.apply(SetAsideLines((segment_id,), reason))
 
     def cancel(self, job_id: JobId) -> None:
         """Stop the job."""

@@ -10,6 +10,7 @@ from ui.editor.meeting_header import MeetingHeader
 from ui.editor.overview import Overview
 from ui.editor.playback import Playback, SoundOutput
 from ui.editor.playback_bar import PlaybackBar
+from ui.editor.replace_bar import ReplaceBar
 from ui.editor.side_panel import SidePanel
 from ui.editor.transcript_place import TranscriptPlace
 from ui.editor.transcript_view import TranscriptView
@@ -30,6 +31,7 @@ class MeetingFrame(QWidget):
         super().__init__(parent)
         self._playback = Playback(output=sound_output or MediaOutput(parent=self), parent=self)
         self._header = MeetingHeader()
+        self._replace = ReplaceBar()
         self._strip = JobStrip()
         self._message = MessageBar()
         self._overview = Overview()
@@ -54,6 +56,11 @@ class MeetingFrame(QWidget):
     def header(self) -> MeetingHeader:
         """Title and find."""
         return self._header
+
+    @property
+    def replacing(self) -> ReplaceBar:
+        """Find and replace."""
+        return self._replace
 
     @property
     def panel(self) -> SidePanel:
@@ -106,6 +113,7 @@ class MeetingFrame(QWidget):
             QLayout.SizeConstraint.SetNoConstraint
         )  # a strip that appears must not resize a window
         layout.addWidget(self._header)
+        layout.addWidget(self._replace)
         layout.addWidget(Separator())
         layout.addWidget(self._strip)
         layout.addLayout(message_row)

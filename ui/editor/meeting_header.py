@@ -15,7 +15,7 @@ from ui.editor.saved_sign import SavedSign
 from ui.reading.clock import spoken_length
 from ui.style.icons import Icon
 from ui.style.tokens import SPACE_8, SPACE_12, SPACE_16, SPACE_24, Role, TextStyle
-from ui.widgets.button import IconButton
+from ui.widgets.button import Button, IconButton
 from ui.widgets.card import Bar
 from ui.widgets.label import ElidedLabel, Label
 from ui.widgets.search_field import SearchField
@@ -23,6 +23,7 @@ from ui.widgets.search_field import SearchField
 translate = QCoreApplication.translate
 """Under this name the translation tools find the texts."""
 
+REPLACE_KEY = "Ctrl+H"
 _TYPING_MS = 150
 """Rest of the fingers before it is searched."""
 
@@ -35,6 +36,7 @@ class MeetingHeader(Bar):
     find_changed = Signal(str)
     find_next = Signal()
     find_previous = Signal()
+    replace_clicked = Signal()
     find_left = Signal()
     """Escape in an empty field: back to the text."""
 
@@ -47,6 +49,8 @@ class MeetingHeader(Bar):
             self.tr("Find in this meeting"), name=self.tr("Find in this meeting"), key_hint="Ctrl+F"
         )
         self._saved = SavedSign()
+        self._replace = Button(self.tr("Replace…"), key_hint=REPLACE_KEY, name=self.tr("Find and replace"))
+        self._replace.hide()
         self._count = Label(style=TextStyle.SMALL, tone=Role.TEXT2, is_tabular=True)
         self._previous = IconButton(Icon.CHEVRON_UP, self.tr("Previous place"), shortcut_hint="Shift+F3")
         self._next = IconButton(Icon.CHEVRON_DOWN, self.tr("Next place"), shortcut_hint="F3")
@@ -68,9 +72,11 @@ class MeetingHeader(Bar):
         layout.addWidget(self._previous)
         layout.addWidget(self._next)
         layout.addWidget(self._field, 2)
+        layout.addWidget(self._replace)
         layout.setSpacing(SPACE_8)
         self._field.setMaximumWidth(360)
         self._back.clicked.connect(self.back_clicked)
+        self._replace.clicked.connect(self.replace_clicked)
         self._title.changed.connect(self.title_changed)
         self._field.textChanged.connect(self._on_typed)
         self._field.installEventFilter(self)
@@ -83,6 +89,10 @@ class MeetingHeader(Bar):
     def title(self) -> "TitleLine":
         """The title."""
         return self._title
+
+    def offer_replacing(self) -> None:
+        """What is found can be replaced here."""
+        self._replace.show()
 
     @property
     def saved(self) -> SavedSign:

@@ -16,13 +16,14 @@ from app.meetings.transcript import Transcript, TranscriptChange
 from app.settings.settings_store import SettingsStore
 from engine.contract.errors import VivavoceError
 from ui.bridge.announcement_bridge import AnnouncementBridge
-from ui.editor.accept_buttons import ACCEPT_KEY
+from ui.editor.accept_buttons import ACCEPT_KEY, SET_ASIDE_KEY
 from ui.editor.editor_shelf import EditorShelf
 from ui.editor.find_in_meeting import FindInMeeting
 from ui.editor.meeting_desk import Imports, MeetingDesk
 from ui.editor.meeting_editor import MeetingEditor
 from ui.editor.meeting_feed import MeetingFeed
 from ui.editor.meeting_frame import MeetingFrame
+from ui.editor.meeting_header import REPLACE_KEY
 from ui.editor.meeting_reading import (
     MeetingFacts,
     MeetingReading,
@@ -70,6 +71,7 @@ class MeetingPage(MeetingFrame):
         super().__init__(sound_output=sound_output, parent=parent)
         self._facts: MeetingFacts | None = None
         self._go_to_ms: int | None = None
+        self._trouble: VivavoceError | None = None
         self._early: list[TranscriptChange] = []
         self._feed = MeetingFeed(
             library=library,
@@ -82,7 +84,9 @@ class MeetingPage(MeetingFrame):
         )
         self._editor = MeetingEditor(bridge=announcements_bridge, parent=self)
         self._hands = TypingHands(view=self.view, editor=self._editor, parent=self)
-        self._desk = MeetingDesk(library=library, imports=imports, background=background, parent=self)
+        self._desk = MeetingDesk(
+            library=library, imports=imports, background=background, editor=self._editor, parent=self
+        )
         self._playback_keys = PlaybackKeys(playback=self._playback, page=self)
         self._find = FindInMeeting(
             header=self._header, view=self._place.view, overview=self._overview, background=background, parent=self
@@ -102,6 +106,7 @@ class MeetingPage(MeetingFrame):
             self.view.take_hands(self._hands)
             self._feed.read_from(self._edited)
             self._header.saved.watch(self._editor)
+            self._replace.serve(find=self._find, editor=self._editor, view=self.view, header=self._header)
 
     @property
     def meeting_id(self) -> MeetingId | None:
@@ -178,10 +183,14 @@ class MeetingPage(MeetingFrame):
         self._editor.edited.connect(self._on_edited)
         self._editor.turned.connect(self._on_turned)
         self._hands.refused.connect(self._message.say)
+        self._editor.state_changed.connect(self._on_state)
+        self._desk.set_aside_done.connect(self._on_set_aside)
         self._desk.accepted.connect(self._on_accepted)
         self._desk.moment_removed.connect(self._on_moment_removed)
         self._desk.failed.connect(self._on_write_failed)
         self._header.back_clicked.connect(self._on_back)
+        self._header.replace_clicked.connect(self._replace.begin)
+        self._replace.replaced.connect(self._on_replaced)
         self._header.title_changed.connect(self._on_title_changed)
         self._place.back_clicked.connect(self._on_back)
         self._strip.cancel_clicked.connect(self._on_cancel)
@@ -200,11 +209,13 @@ class MeetingPage(MeetingFrame):
     def _add_keys(self) -> None:
         for keys, slot in (
             (QKeySequence(ACCEPT_KEY), self._on_accept_key),
+            (QKeySequence(SET_ASIDE_KEY), self._on_set_aside_key),
             (QKeySequence("F2"), self._header.title.begin),
             (QKeySequence("F3"), self._find.next),
             (QKeySequence("Shift+F3"), self._find.previous),
             (QKeySequence(QKeySequence.StandardKey.Back), self._on_back),
             (QKeySequence("Ctrl+E"), self._on_export),
+            (QKeySequence(REPLACE_KEY), self._replace.begin),
             (QKeySequence(UNDO_KEY), self._editor.undo),
             (QKeySequence(REDO_KEY), self._editor.redo),
             (QKeySequence("Ctrl+Y"), self._editor.redo),
@@ -360,6 +371,24 @@ class MeetingPage(MeetingFrame):
     def _on_accept(self, segment_id: str) -> None:
         self._desk.accept(SegmentId(segment_id))
 
+    def _on_set_aside_key(self) -> None:
+        self._desk.set_aside(self.view.chosen_lines())
+
+    def _on_set_aside(self) -> None:
+        self._message.say(self.tr("Set aside: kept here, left out of exports. Undo brings it back."))
+
+    def _on_replaced(self, count: int) -> None:
+        self._message.say(self.tr("%n place(s) replaced. Undo brings them all back.", "", count))
+
+    def _on_state(self) -> None:
+        """Say once why the disk refuses; the sign in the header stays for as long as it does."""
+        trouble = self._editor.trouble
+        if trouble is not None and self._trouble is None:
+            self._message.say(describe_error(trouble), MessageKind.DANGER)
+        elif trouble is None and self._trouble is not None:
+            self._message.hide()
+        self._trouble = trouble
+
     def _on_accepted(self) -> None:
         self._message.say(self.tr("The line is part of the transcript now."), action=self.tr("Take back"))
 
@@ -410,6 +439,7 @@ class MeetingPage(MeetingFrame):
         self._hands.leave()
         self._editor.let_go()
         self._rest.stop()
+        self._replace.end()
         self._feed.forget()
         self._desk.forget()
         self._facts = None

@@ -279,6 +279,16 @@ class TranscriptView(TranscriptGround):
         self.updateMicroFocus()
         self.viewport().update()
 
+    def chosen_lines(self) -> list[SegmentId]:
+        """The lines of the selection, or the one with the caret."""
+        if self._selection is None or self.document is None:
+            return []
+        ends = self._selection.ends(self.document)
+        if ends is None:
+            return [self._selection.caret.segment_id]
+        blocks = (self.document.block(index) for index in range(ends[0][0], ends[1][0] + 1))
+        return [block.id for block in blocks if isinstance(block, Segment)]
+
     def select_all(self) -> None:
         """Select every line."""
         ends = None if self._port.blocks is None else CaretSteps(self._port.blocks).ends()

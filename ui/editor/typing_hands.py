@@ -75,6 +75,10 @@ class WrittenOn(Protocol):
         """Show whether letters go into the text now."""
         ...
 
+    def chosen_lines(self) -> list[SegmentId]:
+        """The lines of the selection, or the one with the caret."""
+        ...
+
     def copy(self) -> None:
         """Copy what is selected."""
         ...
@@ -176,7 +180,7 @@ class TypingHands(QObject):
 
     def give_speaker(self, number: int) -> None:
         """Give the lines of the selection, or the one with the caret, to a speaker; 0 takes theirs away."""
-        lines = tuple(self._selected_lines())
+        lines = tuple(self._view.chosen_lines())
         if lines:
             self._do(GiveSpeaker(lines, number or None, self.tr("Speaker {number}").format(number=number)))
 
@@ -322,7 +326,7 @@ class TypingHands(QObject):
         if document is None:
             return False
         rest = next((document.block(at) for at in (last + 1, first - 1) if 0 <= at < len(document)), None)
-        if self._do(DeleteLines(tuple(self._selected_lines()))) is None:
+        if self._do(DeleteLines(tuple(self._view.chosen_lines()))) is None:
             return False
         if isinstance(rest, Segment):
             self._put_caret(TextPlace(rest.id, 0))
@@ -379,16 +383,6 @@ class TypingHands(QObject):
             return
         at = len(text) if caret is None else len(self._held) + min(caret, len(self._composed))
         self._view.show_inset(Inset(selection.caret.offset, text, at, len(self._held)))
-
-    def _selected_lines(self) -> list[SegmentId]:
-        selection, document = self._view.selection, self._view.document
-        if selection is None or document is None:
-            return []
-        ends = selection.ends(document)
-        if ends is None:
-            return [selection.caret.segment_id]
-        blocks = (document.block(index) for index in range(ends[0][0], ends[1][0] + 1))
-        return [block.id for block in blocks if isinstance(block, Segment)]
 
     def _has_selection(self) -> bool:
         return self._view.selection is not None and not self._view.selection.is_empty

@@ -1,0 +1,245 @@
+"""The places that will be replaced, each with what is there, what will be there, and a check mark.
+
+Rows are painted by a delegate and their words looked up when they come into view, so that thousands cost no more
+than ten. Space checks a place, Enter or a click on its words goes there.
+"""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QListView,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from app.meetings.identifiers import SegmentId
+from ui.editor.finder import Place
+from ui.reading.clock import clock
+from ui.style.fonts import font_of, line_height, scaled
+from ui.style.icons import Icon, draw_icon
+from ui.style.theme import colour, current_theme
+from ui.style.tokens import FOCUS_RING, RADIUS_BUTTON, SPACE_4, SPACE_8, SPACE_12, Role, TextStyle
+
+_Index = QModelIndex | QPersistentModelIndex
+_BOX = 18
+_MOST_ROWS = 5
+_AROUND = 40
+"""Characters shown before what was found."""
+
+
+class ReplaceList(QListView):
+    """The list."""
+
+    chosen = Signal(int)
+    """Number of a place to go to."""
+    checks_changed = Signal()
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._places = _Model(parent=self)
+        self.setModel(self._places)
+        self.setItemDelegate(_Delegate(self))
+        self.setUniformItemSizes(True)
+        self.setMouseTracking(True)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(self.tr("Places to replace"))
+        self._places.checks_changed.connect(self.checks_changed)
+        self.activated.connect(self._on_activated)
+        current_theme().changed.connect(self.updateGeometry)
+
+    @property
+    def places(self) -> Sequence[Place]:
+        """All places, checked or not."""
+        return self._places.places
+
+    @property
+    def checked(self) -> list[Place]:
+        """The places that will be replaced."""
+        return [place for number, place in enumerate(self._places.places) if number not in self._places.unchecked]
+
+    def show_places(self, places: Sequence[Place], text_of: Callable[[SegmentId], str]) -> None:
+        """List other places, all checked; ``text_of`` gives the words of a line."""
+        self._places.show(places, text_of)
+        self.updateGeometry()
+
+    def show_replacement(self, text: str) -> None:
+        """Show what will be there instead."""
+        self._places.replacement = text
+        self.viewport().update()
+
+    def check(self, number: int, *, is_checked: bool) -> None:
+        """Replace a place, or leave it."""
+        state = Qt.CheckState.Checked if is_checked else Qt.CheckState.Unchecked
+        self._places.setData(self._places.index(number), state.value, Qt.ItemDataRole.CheckStateRole)
+
+    def sizeHint(self) -> QSize:
+        """Qt: all rows, up to a few."""
+        return QSize(200, min(len(self._places.places), _MOST_ROWS) * _row_height())
+
+    def minimumSizeHint(self) -> QSize:
+        """Qt: as high as it wants to be."""
+        return self.sizeHint()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Qt: Space checks, Enter goes there."""
+        row = self.currentIndex()
+        if event.key() == Qt.Key.Key_Space and row.isValid():
+            self.check(row.row(), is_checked=row.row() in self._places.unchecked)
+        else:
+            super().keyPressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Qt: a click on the check mark checks, elsewhere it goes there."""
+        super().mouseReleaseEvent(event)
+        row = self.indexAt(event.position().toPoint())
+        if not row.isValid():
+            return
+        if event.position().x() < SPACE_12 + scaled(_BOX) + SPACE_4:
+            self.check(row.row(), is_checked=row.row() in self._places.unchecked)
+        else:
+            self.chosen.emit(row.row())
+
+    def _on_activated(self, row: QModelIndex) -> None:
+        self.chosen.emit(row.row())
+
+
+class _Model(QAbstractListModel):
+    checks_changed = Signal()
+
+    def __init__(self, *, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.places: Sequence[Place] = ()
+        self.unchecked: set[int] = set()
+        self.replacement = ""
+        self._text_of: Callable[[SegmentId], str] = str
+
+    def show(self, places: Sequence[Place], text_of: Callable[[SegmentId], str]) -> None:
+        self.beginResetModel()
+        self.places, self._text_of = places, text_of
+        self.unchecked = set()
+        self.endResetModel()
+
+    def words(self, place: Place) -> tuple[str, str, str]:
+        """What is before the place, in it and behind it."""
+        text = self._text_of(place.segment_id)
+        start = max(0, place.start - _AROUND)
+        before = ("…" if start else "") + text[start : place.start]
+        return before, text[place.start : place.stop], text[place.stop : place.stop + 200]
+
+    def rowCount(self, parent: _Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self.places)
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        place = self.places[index.row()]
+        if role == Qt.ItemDataRole.CheckStateRole:
+            return Qt.CheckState.Unchecked if index.row() in self.unchecked else Qt.CheckState.Checked
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return f"{clock(place.start_ms)}, {''.join(self.words(place))}"
+        return place if role == Qt.ItemDataRole.UserRole else None
+
+    def setData(self, index: _Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        if role != Qt.ItemDataRole.CheckStateRole:
+            return False
+        if value in (Qt.CheckState.Checked, Qt.CheckState.Checked.value):
+            self.unchecked.discard(index.row())
+        else:
+            self.unchecked.add(index.row())
+        self.dataChanged.emit(index, index)
+        self.checks_changed.emit()
+        return True
+
+    def flags(self, _index: _Index) -> Qt.ItemFlag:
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
+
+
+class _Delegate(QStyledItemDelegate):
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: _Index) -> QSize:
+        return QSize(200, _row_height())
+
+    def editorEvent(self, _event: QEvent, _model: object, _option: QStyleOptionViewItem, _index: object) -> bool:
+        return False  # the list itself knows where the check marks are
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        model, place = index.model(), index.data(Qt.ItemDataRole.UserRole)
+        if not isinstance(model, _Model) or not isinstance(place, Place):
+            return
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        # PySide fills these fields at run time; its stubs leave their types out.
+        row: QRect = option.rect  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType, reportAttributeAccessIssue]
+        state: QStyle.StateFlag = option.state  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType, reportAttributeAccessIssue]
+        row = QRect(row)
+        _paint_ground(painter, row, state)
+        is_checked = index.row() not in model.unchecked
+        side = scaled(_BOX)
+        box = QRect(row.left() + SPACE_8, row.center().y() - side // 2 + 1, side, side)
+        _paint_box(painter, box, is_checked=is_checked)
+        room = row.adjusted(box.right() - row.left() + SPACE_12, 0, -SPACE_12, 0)
+        times = font_of(TextStyle.SMALL, tabular=True)
+        _draw(painter, room, clock(place.start_ms), times, Role.TEXT2)
+        before, found, behind = model.words(place)
+        font, strong = font_of(TextStyle.SMALL), font_of(TextStyle.SMALL, strong=True)
+        gone = QFont(font)
+        gone.setStrikeOut(is_checked)
+        room.setLeft(room.left() + SPACE_8)
+        _draw(painter, room, before, font, Role.TEXT2)
+        _draw(painter, room, found, gone, Role.TEXT2 if is_checked else Role.TEXT)
+        if is_checked:
+            _draw(painter, room, model.replacement, strong, Role.ACCENT)
+        _draw(painter, room, behind, font, Role.TEXT2)
+        painter.restore()
+
+
+def _row_height() -> int:
+    return line_height(TextStyle.SMALL) + SPACE_12
+
+
+def _paint_ground(painter: QPainter, row: QRect, state: QStyle.StateFlag) -> None:
+    box = QRectF(row).adjusted(1, 1, -1, -1)
+    painter.setPen(Qt.PenStyle.NoPen)
+    if state & QStyle.StateFlag.State_Selected:
+        painter.setBrush(colour(Role.ACCENT_SOFT))
+        painter.drawRoundedRect(box, RADIUS_BUTTON, RADIUS_BUTTON)
+    elif state & QStyle.StateFlag.State_MouseOver:
+        painter.setBrush(colour(Role.HOVER))
+        painter.drawRoundedRect(box, RADIUS_BUTTON, RADIUS_BUTTON)
+    if state & QStyle.StateFlag.State_HasFocus and state & QStyle.StateFlag.State_KeyboardFocusChange:
+        painter.setPen(QPen(colour(Role.ACCENT), FOCUS_RING))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(box, RADIUS_BUTTON, RADIUS_BUTTON)
+
+
+def _paint_box(painter: QPainter, box: QRect, *, is_checked: bool) -> None:
+    painter.setPen(QPen(colour(Role.ACCENT if is_checked else Role.CONTROL), 1))
+    painter.setBrush(colour(Role.ACCENT if is_checked else Role.SURFACE))
+    painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
+    if is_checked:
+        draw_icon(painter, Icon.CHECK, box.adjusted(2, 2, -2, -2), colour(Role.ON_ACCENT))
+
+
+def _draw(painter: QPainter, room: QRect, text: str, font: QFont, role: Role) -> None:
+    """Draw words, and take their room away."""
+    metrics = QFontMetrics(font)
+    shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(room.width(), 0))
+    painter.setFont(font)
+    painter.setPen(colour(role))
+    painter.drawText(room, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), shown)
+    room.setLeft(min(room.left() + metrics.horizontalAdvance(shown), room.right() + 1))
