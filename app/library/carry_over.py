@@ -3,7 +3,8 @@
 Runs on the writer thread, inside the transaction that makes a version current; called by ``version_changes.py``. The
 version before keeps every line as it was, so that it can be compared and brought back. A carried line keeps its name,
 because it is the same line to whoever looks at it; its copy in the version before takes one that follows from it.
-What a person deleted stays deleted, and the history goes along, so that the last edit can still be undone.
+What a person deleted stays deleted, and the history goes along, so that the last edit can still be undone. Where the
+new version does not say who speaks, those speak on who spoke at that time.
 """
 
 from collections.abc import Collection, Sequence
@@ -18,7 +19,7 @@ from app.library.rows import SEGMENT_COLUMNS, segment_from, segment_values
 from app.library.schema import EditRow, RemovedLineRow, SegmentRow, SpeakerRow
 from app.meetings.edit import EditKind
 from app.meetings.identifiers import SegmentId, SpeakerId, new_id
-from app.meetings.merge import lay_around
+from app.meetings.merge import lay_around, speakers_by_time
 from app.meetings.transcript import Segment, SegmentOrigin
 
 
@@ -45,9 +46,15 @@ def carry_over(
     _make_room(connection, number, [*touched, *(_deleted(connection, previous) if names is None else ())])
     if names is None:
         _bring_history(connection, previous, number)
+    unnamed = _who_speaks_on(connection, previous, number) if names is None else []
+    speakers = _bring_speakers(connection, previous, number, [*touched, *unnamed])
+    if unnamed:
+        connection.execute(
+            update(SegmentRow).where(SegmentRow.id == bindparam("name")).values(speaker_id=bindparam("speaker")),
+            [{"name": line.id, "speaker": speakers.get(line.speaker_id or SpeakerId(""))} for line in unnamed],
+        )
     if not rows:
         return []
-    speakers = _bring_speakers(connection, previous, number, touched)
     carried = [_with_speakers(line, speakers) for line in touched]
     connection.execute(
         update(SegmentRow).where(SegmentRow.number == bindparam("at")).values(id=bindparam("name")),
@@ -106,6 +113,15 @@ def _make_room(connection: Connection, number: int, touched: Sequence[Segment]) 
     rests = [rest for each in changed.values() for rest in each]
     if rests:
         connection.execute(insert(SegmentRow), [segment_values(rest, version=number) for rest in rests])
+
+
+def _who_speaks_on(connection: Connection, previous: int, number: int) -> list[Segment]:
+    """Lines of the new version of which it says nobody speaks them, with the speaker of that time in the one before."""
+    if not read_speakers(connection, previous):
+        return []
+    fresh = read_segments(connection, number)
+    found = speakers_by_time(read_segments(connection, previous), fresh)
+    return [replace(line, speaker_id=found[line.id]) for line in fresh if line.id in found]
 
 
 def _bring_speakers(

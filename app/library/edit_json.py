@@ -3,9 +3,10 @@
 A line is a list by position, its words the five lists of ``rows.py``; what a later Vivavoce adds comes behind.
 """
 
-import json
 from collections.abc import Sequence
 from typing import Any
+
+from pydantic_core import from_json
 
 from app.library.rows import clean, to_json, words_from, words_to_json
 from app.meetings.edit import Edit, EditId, EditKind
@@ -35,12 +36,12 @@ def line_json(line: Segment) -> str:
 
 def line_from(column: str) -> Segment:
     """One line from its JSON."""
-    return _line_from(json.loads(column))
+    return _line_from(from_json(column))
 
 
 def edit_from(edit_id: str, kind: str, change: str, inverse: str) -> Edit:
     """An edit from its row."""
-    after, before = json.loads(change), json.loads(inverse)
+    after, before = from_json(change), from_json(inverse)
     return Edit(
         EditId(edit_id),
         EditKind(kind),

@@ -13,12 +13,12 @@ that begins under a short correction then either lost its second half or said th
 """
 
 import unicodedata
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from app.meetings.identifiers import SegmentId
+from app.meetings.identifiers import SegmentId, SpeakerId
 from app.meetings.transcript import Segment, Word
 
 
@@ -61,6 +61,30 @@ def lay_around(touched: Sequence[Segment], fresh: Sequence[Segment]) -> dict[Seg
         if rests != (line,):
             changed[line.id] = rests
     return changed
+
+
+def speakers_by_time(before: Sequence[Segment], fresh: Sequence[Segment]) -> dict[SegmentId, SpeakerId]:
+    """For new lines that name nobody the speaker of the lines before who spoke for most of their time, and for half."""
+    tracks = _by_track([line for line in before if line.speaker_id is not None])
+    spoken = {track: sorted(lines, key=lambda line: line.start_ms) for track, lines in tracks.items()}
+    longest = {track: max(line.end_ms - line.start_ms for line in lines) for track, lines in spoken.items()}
+    found: dict[SegmentId, SpeakerId] = {}
+    for line in fresh:
+        if line.speaker_id is not None or line.track not in spoken:
+            continue
+        lines = spoken[line.track]
+        at = bisect_left(lines, line.start_ms - longest[line.track], key=lambda each: each.start_ms)
+        shares: dict[SpeakerId, int] = defaultdict(int)
+        while at < len(lines) and lines[at].start_ms < line.end_ms:
+            shared = min(lines[at].end_ms, line.end_ms) - max(lines[at].start_ms, line.start_ms)
+            speaker_id = lines[at].speaker_id
+            if speaker_id is not None and shared > 0:
+                shares[speaker_id] += shared
+            at += 1
+        speaker_id = max(shares, key=lambda each: shares[each], default=None)
+        if speaker_id is not None and 2 * shares[speaker_id] >= line.end_ms - line.start_ms:
+            found[line.id] = speaker_id
+    return found
 
 
 class _Track:

@@ -16,9 +16,10 @@ from app.editing.wording import RewriteLine
 from app.library.library import Library
 from app.meetings.edit import Edit
 from app.meetings.errors import MeetingIsRecorded
-from app.meetings.identifiers import MeetingId
+from app.meetings.identifiers import MeetingId, SpeakerId
 from app.meetings.job import JobState
 from app.meetings.meeting import Meeting
+from app.meetings.merge import speakers_by_time
 from app.meetings.transcript import Segment, VersionKind
 from engine.contract.audio import SampleIndex
 from engine.contract.errors import NoWordsFound, to_report
@@ -218,3 +219,32 @@ def test_a_check_tells_of_edits_that_cannot_be_read(library: Library):
         bare.execute("UPDATE edits SET inverse = '{'")
     bare.close()
     assert any("cannot be undone" in each for each in library.check().problems)
+
+
+def test_named_speakers_speak_on_in_a_better_pass_that_names_nobody(library: Library):
+    """Case 68."""
+    meeting = an_imported(library, "one", "two", "three")
+    names = [line.id for line in library.transcript(meeting.id).segments]
+    edit(library, meeting.id, GiveSpeaker(tuple(names[:2]), 1))
+    edit(library, meeting.id, NameSpeaker(library.transcript(meeting.id).speakers[0].id, "Ada"))
+    rerun(library, meeting, a_segment("long before", 2200, 3000), a_segment("nobody", 40_000, 41_000))
+    after = library.transcript(meeting.id)
+    assert [(line.text, after.name_of(line.speaker_id)) for line in after.segments] == [
+        ("one", "Ada"),
+        ("two", "Ada"),
+        ("long before", ""),
+        ("nobody", ""),
+    ]
+    for past in reversed(library.history(meeting.id)):
+        library.undo_edit(meeting.id, past.id).result()
+    rerun(library, meeting, a_segment("all of it", 0, 1000))
+    assert texts(library, meeting) == ["all of it"]
+
+
+def test_a_machine_line_of_a_better_pass_is_spoken_by_who_spoke_then():
+    old = [
+        a_segment("a", 0, 1000, speaker_id=SpeakerId("ada")),
+        a_segment("b", 1000, 1400, speaker_id=SpeakerId("bob")),
+    ]
+    fresh = [a_segment("x", 0, 1200), a_segment("y", 1300, 4000), a_segment("z", 0, 900, track=1)]
+    assert speakers_by_time(old, fresh) == {fresh[0].id: SpeakerId("ada")}
