@@ -15,6 +15,7 @@ from app.folders import find_folders
 from app.measuring.accuracy import measure_accuracy
 from app.measuring.faults import KILLS, QUICK_KILLS, measure_faults
 from app.measuring.live import measure_live
+from app.measuring.review import measure_review
 from app.measuring.soak import MINUTES, PACE, QUICK_MINUTES, measure_soak
 from app.measuring.speed import measure_speed
 from app.measuring.workbench import Workbench
@@ -101,6 +102,23 @@ def measure_live_command(
     _measured(
         context,
         lambda workbench: measure_live(workbench, model=model, quick=quick, simulated=simulated),
+        as_json=as_json,
+    )
+
+
+@measure.command("review")
+def measure_review_command(
+    context: typer.Context,
+    *,
+    model: ModelName = DEFAULT_MODEL,
+    threads: Threads = 2,
+    quick: Quick = False,
+    as_json: AsJson = False,
+) -> None:
+    """How many wrong words a look at the first fifth of the review queue finds."""
+    _measured(
+        context,
+        lambda workbench: measure_review(workbench, model=model, threads=threads, quick=quick),
         as_json=as_json,
     )
 

@@ -101,15 +101,17 @@ class _Finder:
 
     def _latin_words(self, line: Segment) -> list[FoundPlace]:
         words = list(_LATIN_WORD.finditer(line.text))
+        letters = [_letters(word.group()) for word in words]
         found: list[FoundPlace] = []
         # A name that is not known comes apart, or swallows its neighbour: “viva voce”.
         for count in range(max(1, self._words - 1), self._words + 2):
             for at in range(len(words) - count + 1):
-                start, stop = words[at].start(), words[at + count - 1].end()
-                text = line.text[start:stop]
-                if re.search(r"[.,;!?\d]|\s{2}", text) is None:
-                    likeness = _likeness(self._latin, _letters(text), is_same_count=count == self._words)
-                    if likeness > 0:
+                heard = letters[at] if count == 1 else "".join(letters[at : at + count])
+                likeness = _likeness(self._latin, heard, is_same_count=count == self._words)
+                if likeness > 0:
+                    start, stop = words[at].start(), words[at + count - 1].end()
+                    text = line.text[start:stop]
+                    if re.search(r"[.,;!?\d]|\s{2}", text) is None:
                         found.append(FoundPlace(line.id, start, stop, text, likeness))
         return found
 
@@ -165,6 +167,7 @@ def _sound(letters: str) -> str:
     return metaphone(letters) if letters.isascii() else letters
 
 
+@functools.lru_cache(maxsize=100_000)
 def _likeness(wanted: str, heard: str, *, is_same_count: bool) -> float:
     """0 where two are not alike."""
     if not wanted or not heard or abs(len(wanted) - len(heard)) > max(2, len(wanted) // 3):

@@ -19,6 +19,9 @@ from app.editing.pieces import cut, plain, spread
 from app.meetings.transcript import Segment, SegmentOrigin, Word
 from engine.contract.audio import Milliseconds
 
+_NEAR = 4
+"""Words on either side of what is replaced that may be touched by it."""
+
 _COMPARED_AT_MOST = 4_000
 """Pieces on either side. Beyond, only beginning and end that are the same keep their times."""
 
@@ -49,13 +52,17 @@ def splice(line: Segment, start: int, stop: int, text: str) -> Segment:
     if spans is None:
         return rewrite(line, new)
     grown = len(new) - len(line.text)
-    # A word that is typed onto is touched, also where nothing of it is taken away: its end is no border any more.
-    borders = {0, len(new)} | {piece.stop for piece in cut(new)}
     left = bisect_right(spans, start, key=lambda span: span[1])
-    while left and spans[left - 1][1] not in borders:
-        left -= 1
     right = max(left, bisect_left(spans, stop, key=lambda span: span[0]))
-    while right < len(words) and spans[right][0] + grown not in borders:
+    # A word that is typed onto is touched, also where nothing of it is taken away: its end is no border any more. Only
+    # the next words are looked at, so that a keystroke costs the same in a line of any length.
+    first, last = max(0, left - _NEAR), min(len(words), right + _NEAR)
+    base = spans[first][0] if first < len(words) else 0
+    near = new[base : spans[last - 1][1] + grown] if last == right + _NEAR else new[base:]
+    borders = {base, len(new)} | {base + piece.stop for piece in cut(near)}
+    while left > first and spans[left - 1][1] not in borders:
+        left -= 1
+    while right < last and spans[right][0] + grown not in borders:
         right += 1
     begin = spans[left - 1][1] if left else 0
     end = spans[right][0] + grown if right < len(words) else len(new)
