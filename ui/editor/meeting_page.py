@@ -36,6 +36,7 @@ from ui.editor.navigator import Navigator
 from ui.editor.playback import SoundOutput
 from ui.editor.playback_keys import PlaybackKeys
 from ui.editor.saved_sign import REDO_KEY, UNDO_KEY
+from ui.editor.speaker_desk import SpeakerDesk
 from ui.editor.typing_hands import TypingHands
 from ui.messages.error_messages import describe_error
 from ui.reading.reading_document import ReadingDocument, is_rewording
@@ -83,6 +84,9 @@ class MeetingPage(MeetingFrame):
             parent=self,
         )
         self._editor = MeetingEditor(bridge=announcements_bridge, parent=self)
+        self._speaker_desk = SpeakerDesk(
+            editor=self._editor, view=self.view, speakers=self._panel.speakers, parent=self
+        )
         self._hands = TypingHands(view=self.view, editor=self._editor, parent=self)
         self._desk = MeetingDesk(
             library=library, imports=imports, background=background, editor=self._editor, parent=self

@@ -10,6 +10,7 @@ from app.meetings.meeting import MeetingStatus
 from app.meetings.transcript import Gap, Segment
 from ui.editor.jump_list import JumpEntry, JumpList
 from ui.editor.meeting_reading import MeetingFacts
+from ui.editor.speaker_list import SpeakerList, speaker_shares
 from ui.messages.language_names import language_name
 from ui.messages.remark_messages import describe_remark
 from ui.reading.clock import spoken_length
@@ -52,6 +53,8 @@ class SidePanel(Panel):
         self._facts.setVerticalSpacing(SPACE_4)
         self._notes = Label(style=TextStyle.SMALL, tone=Role.TEXT2, is_wrapped=True)
         self._is_coming = False
+        self._speaker_list = SpeakerList()
+        self._speakers = _Section(self.tr("Speakers"), self._speaker_list)
         self._moment_list = MomentList(shows_all=True)
         self._moment_list.setToolTip(self.tr("F2 writes on it, Delete takes it away."))
         self._moments = _Section(self.tr("Notes and bookmarks"), self._moment_list)
@@ -67,6 +70,7 @@ class SidePanel(Panel):
         layout.addWidget(Label(self.tr("Recording"), is_strong=True))
         layout.addLayout(self._facts)
         layout.addWidget(self._notes)
+        layout.addWidget(self._speakers)
         layout.addWidget(self._moments)
         layout.addWidget(self._aside)
         layout.addWidget(self._gaps)
@@ -95,6 +99,11 @@ class SidePanel(Panel):
             if isinstance(one, Label) and isinstance(two, ElidedLabel):
                 found.append((one.text(), two.text))
         return found
+
+    @property
+    def speakers(self) -> SpeakerList:
+        """Who speaks."""
+        return self._speaker_list
 
     @property
     def set_aside(self) -> JumpList:
@@ -131,6 +140,9 @@ class SidePanel(Panel):
 
     def show_places(self, document: ReadingDocument) -> None:
         """Show lines set aside and gaps."""
+        shares = speaker_shares(document.speakers, (each for each in document.blocks() if isinstance(each, Segment)))
+        self._speaker_list.show_shares(shares)
+        self._speakers.show_count(len(shares))
         aside = [
             JumpEntry(line.id, self.tr("“{text}”").format(text=line.text), _reason(line), line.start_ms)
             for line in document.set_aside()
@@ -182,7 +194,7 @@ class SidePanel(Panel):
 class _Section(QWidget):
     """A head with a count, and a list; hidden while there is nothing in it."""
 
-    def __init__(self, title: str, content: JumpList | MomentList) -> None:
+    def __init__(self, title: str, content: QWidget) -> None:
         super().__init__()
         self._count = Label(style=TextStyle.SMALL, tone=Role.TEXT2)
         head = QHBoxLayout()

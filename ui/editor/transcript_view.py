@@ -26,6 +26,7 @@ from ui.editor.accept_buttons import AcceptButtons
 from ui.editor.caret_steps import CaretSteps
 from ui.editor.finder import Findings
 from ui.editor.input_method import input_method_answer
+from ui.editor.name_field import NameField
 from ui.editor.reader_marks import ReaderMarks, Spoken
 from ui.editor.transcript_ground import TranscriptGround
 from ui.editor.transcript_input import TranscriptInput
@@ -33,7 +34,7 @@ from ui.reading.line_layout import Inset
 from ui.reading.reading_document import ReadingDocument, start_of_word_at, word_at_time
 from ui.reading.spoken_aloud import announce_line
 from ui.reading.text_selection import TextPlace, TextSelection, selected_part
-from ui.reading.transcript_painter import LineState, TranscriptPainter
+from ui.reading.transcript_painter import LineState, TranscriptPainter, name_room
 from ui.style.theme import colour
 from ui.style.tokens import Role
 
@@ -90,6 +91,8 @@ class TranscriptView(TranscriptGround):
     """The person wants to hear from this millisecond on."""
     accept_requested = Signal(str)
     """The person wants to take this line out of quarantine."""
+    speaker_named = Signal(object, str)
+    """The person gave a ``Speaker`` another name."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
@@ -103,6 +106,9 @@ class TranscriptView(TranscriptGround):
         """Without hands a caret is shown all the same: one selects with it."""
         self._is_coming = False
         self._accepts = AcceptButtons(self.viewport(), self.accept_requested.emit)
+        self._name_field = NameField(self.viewport())
+        self._name_field.named.connect(self.speaker_named)
+        self._name_field.left.connect(self.setFocus)
         self.setAccessibleName(self.tr("Transcript"))
 
     @property
@@ -130,6 +136,16 @@ class TranscriptView(TranscriptGround):
         self._hands = hands
         self._is_typing = False
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled)
+
+    def begin_renaming(self, segment_id: SegmentId) -> bool:
+        """Open a field over the name of the speaker of a line. Answers whether there is one."""
+        line = None if self.document is None else self.document.segment(segment_id)
+        speaker = None if self.document is None or line is None else self.document.speaker_of(line)
+        place, blocks = self.line_rectangle(segment_id), self._port.blocks
+        if self._hands is None or speaker is None or place is None or blocks is None:
+            return False
+        self._name_field.begin(speaker, name_room(blocks.metrics, place.top()))
+        return True
 
     # What is shown
 
@@ -319,6 +335,8 @@ class TranscriptView(TranscriptGround):
             return
         if line.has_text_at(inside.x(), inside.y()):
             moment = start_of_word_at(line.segment, line.offset_at(inside.x(), inside.y()))
+        elif self._is_on_name(line.segment, point.x(), inside.y()) and self.begin_renaming(line.segment.id):
+            return
         elif point.x() < self._port.blocks.metrics.margin_right and inside.y() < self._port.blocks.metrics.pitch:
             moment = line.segment.start_ms
         else:
@@ -399,6 +417,9 @@ class TranscriptView(TranscriptGround):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt: a key."""
+        line = self.current_line
+        if event.key() == Qt.Key.Key_F2 and line is not None and self.begin_renaming(line.id):
+            return
         is_written = self._hands is not None and self._hands.key(event)
         if not is_written and not self._input.key(event):
             super().keyPressEvent(event)
@@ -406,9 +427,12 @@ class TranscriptView(TranscriptGround):
     def event(self, event: QEvent) -> bool:
         """Qt: a key that is a shortcut elsewhere may be for the text here."""
         is_override = event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
-        if is_override and isinstance(event, QKeyEvent) and self._hands is not None and self._hands.wants(event):
-            event.accept()
-            return True
+        if is_override and isinstance(event, QKeyEvent) and self._hands is not None:
+            line = self.current_line
+            is_name = event.key() == Qt.Key.Key_F2 and line is not None and line.speaker_id is not None
+            if is_name or self._hands.wants(event):
+                event.accept()
+                return True
         return super().event(event)
 
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
@@ -481,6 +505,14 @@ class TranscriptView(TranscriptGround):
         menu.deleteLater()
 
     # Private
+
+    def _is_on_name(self, line: Segment, x: float, y: float) -> bool:
+        """Whether a place in the margin is on the name of a speaker, which is shown only where it changes."""
+        blocks = self._port.blocks
+        index = None if blocks is None else blocks.document.index_of(line.id)
+        if blocks is None or index is None or not blocks.document.is_speaker_change(index):
+            return False
+        return 0 <= y < blocks.metrics.pitch and x < name_room(blocks.metrics, 0).right()
 
     def _state_of(self, index: int, segment: Segment, selected: tuple[int, int] | None) -> LineState:
         assert self._port.blocks is not None

@@ -193,6 +193,13 @@ class TranscriptPainter:
         _draw(painter, room, text, m.small, colour(Role.TEXT2))
 
 
+def name_room(metrics: ReadingMetrics, block_top: int) -> QRect:
+    """Where the name of a speaker stands in the margin, beside the time of the line."""
+    left = metrics.margin_left + square_side() + SPACE_4
+    times = QFontMetrics(metrics.times).horizontalAdvance("00:00:00") + SPACE_8
+    return QRect(left, block_top + BLOCK_PADDING, metrics.margin_right - times - left, metrics.pitch)
+
+
 def _paint_current(painter: QPainter, block: QRect) -> None:
     shape = QPainterPath()
     shape.addRoundedRect(QRectF(block), RADIUS_BUTTON, RADIUS_BUTTON)

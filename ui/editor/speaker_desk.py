@@ -1,0 +1,48 @@
+"""Gives speakers other names and merges two of them, from the list and from the margin. Each is an edit of its own.
+
+Lives on the window's thread, owned by ``MeetingPage``.
+"""
+
+from PySide6.QtCore import QObject
+
+from app.editing.speaking import GiveSpeaker, NameSpeaker
+from app.meetings.transcript import Segment, Speaker
+from ui.editor.meeting_editor import MeetingEditor
+from ui.editor.speaker_list import SpeakerList
+from ui.editor.transcript_view import TranscriptView
+
+
+class SpeakerDesk(QObject):
+    """Writes names."""
+
+    def __init__(self, *, editor: MeetingEditor, view: TranscriptView, speakers: SpeakerList, parent: QObject) -> None:
+        super().__init__(parent)
+        self._editor = editor
+        self._view = view
+        view.speaker_named.connect(self._on_named)
+        speakers.named.connect(self._on_named)
+        speakers.merged.connect(self._on_merged)
+        speakers.chosen.connect(self._on_chosen)
+
+    def _on_named(self, speaker: Speaker, name: str) -> None:
+        self._editor.apply(NameSpeaker(speaker.id, name))
+
+    def _on_merged(self, speaker: Speaker, into: Speaker) -> None:
+        document = self._editor.document
+        if document is not None:
+            lines = tuple(line.id for line in document if line.speaker_id == speaker.id)
+            self._editor.apply(GiveSpeaker(lines, into.number))
+
+    def _on_chosen(self, speaker: Speaker) -> None:
+        """Go to the next line they speak, from the one with the caret on, and round at the end."""
+        document = self._view.document
+        if document is None:
+            return
+        line = self._view.current_line
+        start = None if line is None else document.index_of(line.id)
+        count = len(document)
+        for step in range(1, count + 1):
+            block = document.block(((-1 if start is None else start) + step) % count)
+            if isinstance(block, Segment) and block.speaker_id == speaker.id:
+                self._view.go_to_line(block.id)
+                return
