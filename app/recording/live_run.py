@@ -262,7 +262,6 @@ class LiveRun:
 
     def _on_language(self, event: LanguageChosen) -> None:
         self._language = event.language
-        self._signs.show_language(event.language)
         self._write(self._library.set_language(self.meeting_id, event.language, event.probability))
 
     def _on_engine_ended(self, ended: EngineEnded) -> None:

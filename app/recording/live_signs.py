@@ -58,10 +58,6 @@ class LiveSigns:
         """What it runs on."""
         self._show(device=device)
 
-    def show_language(self, language: str) -> None:
-        """What is spoken."""
-        self._show(language=language)
-
     def show_tentative(self, event: TentativeHeard) -> None:
         """What is probably being said."""
         self._show_track(event.track, tentative=event.text, tentative_start_ms=to_milliseconds(event.start))

@@ -61,11 +61,6 @@ class LiveSupervision:
         """Whether nothing will come any more."""
         return self._silent_s > self._allowed_s
 
-    @property
-    def has_listened(self) -> bool:
-        """Whether the process that was asked last came as far as listening."""
-        return self._has_listened
-
     def begin(self) -> None:
         """A process was asked."""
         self._has_listened = False

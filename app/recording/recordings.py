@@ -264,7 +264,6 @@ class Recordings:
             tracks=tuple(_a_track(track.number, source) for track, source in zip(meeting.tracks, sources, strict=True)),
             elapsed_ms=Milliseconds(meeting.duration_ms),
             model=job.options.model,
-            language=meeting.language,
         )
         board = StatusBoard(status, announce=partial(self._on_change, job.id))
         live = LiveRun(job, self._text_tools, board=board, language=meeting.language)
@@ -297,14 +296,10 @@ class Recordings:
         board, sound = self._board, self._sound
         if board is None or sound is None:
             return
-        status = board.status
-        moment = Moment(MomentId(new_id()), status.meeting_id, kind, Milliseconds(start_ms), Milliseconds(end_ms), text)
+        at = Milliseconds(start_ms), Milliseconds(end_ms)
+        moment = Moment(MomentId(new_id()), board.status.meeting_id, kind, *at, text)
         self._library.add_moment(moment)
         sound.mark(text, Milliseconds(end_ms))
-        if kind is MomentKind.BOOKMARK:
-            board.change(bookmarks=status.bookmarks + 1)
-        else:
-            board.change(notes=status.notes + 1)
 
     def _on_change(self, job_id: JobId) -> None:
         """The status of a recording changed in a way that is told."""

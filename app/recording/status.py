@@ -105,9 +105,6 @@ class RecordingStatus:
     pace: LivePace = LivePace.FULL
     model: str = ""
     device: DeviceReport | None = None
-    language: str = ""
-    bookmarks: int = 0
-    notes: int = 0
 
 
 @dataclass(frozen=True, slots=True)

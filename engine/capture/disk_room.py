@@ -12,9 +12,6 @@ from engine.contract.audio import SAMPLE_RATE_HZ
 from engine.contract.errors import DiskFull
 from engine.contract.recorder_messages import RoomMeasured
 
-LOW_S = 15 * 60.0
-"""Less than this is said to be low."""
-
 LOOK_EVERY_S = 10.0
 
 LEAST_BYTES = 8 << 20
@@ -58,9 +55,9 @@ class DiskRoom:
             seconds = max(0, self._free(self._folder)) / (_BYTES_PER_SECOND * self._tracks)
         except OSError:  # the disk is gone; that nothing can be written is told elsewhere
             return None
-        return RoomMeasured(round(seconds, 1), seconds < LOW_S)
+        return RoomMeasured(round(seconds, 1))
 
     def run_out(self) -> RoomMeasured:
         """The disk refused to take more. The next look comes soon, since somebody may be making room."""
         self._look_at_s = self._now() + LOOK_EVERY_S / 10
-        return RoomMeasured(0.0, is_low=True)
+        return RoomMeasured(0.0)

@@ -193,8 +193,6 @@ class RoomMeasured:
     """How long the disk still takes what is recorded. Told every ten seconds, and at once when it runs out."""
 
     seconds: float
-    is_low: bool
-    """Less than a quarter of an hour is left."""
     kind: Literal["room_measured"] = "room_measured"
 
 

@@ -88,13 +88,9 @@ class FakeRecordings:
 
     def bookmark(self) -> None:
         self.calls.append("bookmark")
-        if self.status is not None:
-            self.show(bookmarks=self.status.bookmarks + 1)
 
     def add_note(self, text: str) -> None:
         self.notes.append(text)
-        if self.status is not None:
-            self.show(notes=self.status.notes + 1)
 
     def dismiss_recovered(self, meeting_id: MeetingId) -> None:
         self.dismissed.append(meeting_id)

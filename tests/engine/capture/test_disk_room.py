@@ -28,13 +28,13 @@ def test_without_room_for_a_little_while_nothing_begins(tmp_path: Path):
     assert str(tmp_path) in str(refused.value)
 
 
-def test_the_room_is_told_in_seconds_every_ten_seconds_and_is_low_under_a_quarter_of_an_hour(tmp_path: Path):
+def test_the_room_is_told_in_seconds_every_ten_seconds_and_at_once_when_it_ran_out(tmp_path: Path):
     """Case 17."""
     disk, clock = Disk(24 << 20), HandClock()
     room = DiskRoom(tmp_path, tracks=1, now=clock, free=disk)
     first = room.look()
     assert first is not None
-    assert (first.seconds, first.is_low) == (pytest.approx(784, abs=3), True)
+    assert first.seconds == pytest.approx(784, abs=3)
     assert room.look() is None
     clock.now_s += 9.9
     assert room.look() is None
@@ -42,8 +42,8 @@ def test_the_room_is_told_in_seconds_every_ten_seconds_and_is_low_under_a_quarte
     disk.free = 1 << 30
     later = room.look()
     assert later is not None
-    assert not later.is_low
-    assert room.run_out() == RoomMeasured(0.0, is_low=True)
+    assert later.seconds > first.seconds
+    assert room.run_out() == RoomMeasured(0.0)
     clock.now_s += 1
     assert room.look() == later
 
