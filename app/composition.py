@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from app.recording.level_watch import LevelWatch
     from app.recording.live_tools import LiveEngine
     from app.recording.preflight import Preflight
+    from app.recording.recorder_link import RecorderLink
     from app.recording.recordings import Recordings
-    from app.recording.sound_tools import RecorderLink
     from app.settings.settings_store import SettingsStore
     from engine.capture.device_list import SoundDevice
     from engine.capture.media_file import AudioStream

@@ -3,8 +3,9 @@
 VivavoceError
 ├── RecordingInProgress     something is being recorded already
 ├── NotRecordedHere         a meeting came from a file, and cannot be recorded on
-└── RecorderKeepsEnding     the recorder process cannot be kept alive
-
+├── RecorderKeepsEnding     the recorder process cannot be kept alive
+├── CheckNotRecorded        the check before a recording heard nothing (``preflight_status.py``)
+└── CheckNotUnderstood      the check heard no answer of the engine (``preflight_status.py``)
 """
 
 from dataclasses import dataclass

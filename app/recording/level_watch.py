@@ -9,14 +9,12 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Protocol
 
 from app.recording.recorder_client import RecorderEnded
+from app.recording.recorder_link import PassingRecorder
 from engine.contract.audio import TrackKind
 from engine.contract.recorder_messages import (
     LevelsMeasured,
-    RecorderCommand,
-    RecorderEvent,
     RecordingFailed,
     SourceChoice,
     StartRecording,
@@ -27,22 +25,6 @@ LONGEST_S = 120.0
 _LOOK_S = 0.1
 
 
-class Recorder(Protocol):
-    """A recorder process: ``RecorderClient``, or a fake."""
-
-    def send(self, command: RecorderCommand) -> None:
-        """Hand over a command."""
-        ...
-
-    def receive(self, timeout_s: float) -> RecorderEvent | RecorderEnded | None:
-        """The next event."""
-        ...
-
-    def kill(self) -> None:
-        """End the process at once."""
-        ...
-
-
 class LevelWatch:
     """Listens to some sources at a time."""
 
@@ -50,7 +32,7 @@ class LevelWatch:
         self,
         *,
         folder: Path,
-        make_recorder: Callable[[], Recorder],
+        make_recorder: Callable[[], PassingRecorder],
         longest_s: float = LONGEST_S,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -83,11 +65,15 @@ class LevelWatch:
             self._thread = None
         self._levels = {}
 
+    def tidy(self) -> None:
+        """Delete what a watch left whose application was killed. Not while one runs."""
+        shutil.rmtree(self._folder, ignore_errors=True)
+
     def _listen(self, sources: tuple[SourceChoice, ...]) -> None:
         recorder = self._make_recorder()
         stopping, until = self._stopping, self._clock() + self._longest_s
         try:
-            shutil.rmtree(self._folder, ignore_errors=True)
+            self.tidy()
             recorder.send(StartRecording("levels", str(self._folder), sources, ring_seconds=10))
             while not stopping.is_set() and self._clock() < until:
                 event = recorder.receive(_LOOK_S)
@@ -97,5 +83,5 @@ class LevelWatch:
                     self._levels = self._levels | {sources[event.track].kind: event.peak_dbfs}
         finally:
             recorder.kill()
-            shutil.rmtree(self._folder, ignore_errors=True)
+            self.tidy()
             self._levels = {}

@@ -30,6 +30,7 @@ from app.recording.preflight_status import (
     judge_echo,
 )
 from app.recording.recorder_client import RecorderEnded
+from app.recording.recorder_link import PassingRecorder
 from engine.capture.sound_folder import SoundFolder
 from engine.contract.audio import SAMPLE_RATE_HZ, Samples, TrackKind, to_index, to_seconds
 from engine.contract.cancellation import Cancellation, Cancelled
@@ -47,8 +48,6 @@ from engine.contract.messages import (
 from engine.contract.options import RecognitionOptions
 from engine.contract.recorder_messages import (
     LevelsMeasured,
-    RecorderCommand,
-    RecorderEvent,
     RecordingFailed,
     RecordingStarted,
     RecordingStopped,
@@ -66,22 +65,6 @@ _PATIENCE_S = 180.0
 """Loading a large speech model from a slow disk takes a minute; longer, and the engine hangs."""
 _SPEECH_TO_MEASURE_S = 2.0
 _BYTES_PER_S = 2 * SAMPLE_RATE_HZ
-
-
-class Recorder(Protocol):
-    """A recorder process: ``RecorderClient``, or a fake."""
-
-    def send(self, command: RecorderCommand) -> None:
-        """Hand over a command."""
-        ...
-
-    def receive(self, timeout_s: float) -> RecorderEvent | RecorderEnded | None:
-        """The next event."""
-        ...
-
-    def kill(self) -> None:
-        """End the process at once."""
-        ...
 
 
 class Engine(Protocol):
@@ -108,7 +91,7 @@ class Preflight:
         *,
         folder: Path,
         library_folder: Path,
-        make_recorder: Callable[[], Recorder],
+        make_recorder: Callable[[], PassingRecorder],
         make_engine: Callable[[], Engine],
         check_s: float = CHECK_S,
         clock: Callable[[], float] = time.monotonic,
@@ -154,6 +137,10 @@ class Preflight:
             self._run.cancel()
             self._run.join()
             self._run = None
+            self.tidy()
+
+    def tidy(self) -> None:
+        """Delete what a check left whose application was killed. Not while one runs."""
         shutil.rmtree(self._folder, ignore_errors=True)
 
 
@@ -174,7 +161,7 @@ class _Run:
         sources: tuple[SourceChoice, ...],
         options: RecognitionOptions,
         *,
-        make_recorder: Callable[[], Recorder],
+        make_recorder: Callable[[], PassingRecorder],
         make_engine: Callable[[], Engine],
         check_s: float,
         clock: Callable[[], float],
@@ -234,7 +221,7 @@ class _Run:
             recorder.kill()
         return error
 
-    def _listen(self, recorder: Recorder) -> VivavoceError | None:
+    def _listen(self, recorder: PassingRecorder) -> VivavoceError | None:
         """Hear the recorder until it stopped; answers why it could not record, if so."""
         asked_at = self._clock()
         deadline = asked_at + _START_S + self._check_s

@@ -25,10 +25,11 @@ from app.recording.live_queue import Imports, LiveQueue
 from app.recording.live_run import LiveRun
 from app.recording.live_supervision import LivePatience
 from app.recording.live_tools import LiveEngine, LiveTools, ignore_device_failure
+from app.recording.recorder_link import RecorderLink
 from app.recording.recorder_patience import RecorderPatience
 from app.recording.recovery import recover_recordings
 from app.recording.sound_run import QUIET_DBFS, SoundRun
-from app.recording.sound_tools import RecorderLink, SoundTools
+from app.recording.sound_tools import SoundTools
 from app.recording.status import (
     RecordingPhase,
     RecordingStatus,

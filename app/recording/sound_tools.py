@@ -7,38 +7,12 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from app.library.library import Library
 from app.meetings.identifiers import MeetingId
-from app.recording.recorder_client import RecorderEnded
+from app.recording.recorder_link import RecorderLink
 from app.recording.recorder_patience import RecorderPatience
-from engine.contract.recorder_messages import RecorderCommand, RecorderEvent
-
-
-class RecorderLink(Protocol):
-    """The recorder process as a recording sees it: ``RecorderClient``, or a fake."""
-
-    @property
-    def is_running(self) -> bool:
-        """Whether there is a process."""
-        ...
-
-    def send(self, command: RecorderCommand) -> None:
-        """Hand over a command, starting the process if needed."""
-        ...
-
-    def receive(self, timeout_s: float) -> RecorderEvent | RecorderEnded | None:
-        """The next event, the end of the process, or ``None`` if nothing came in time."""
-        ...
-
-    def kill(self) -> None:
-        """End the process at once."""
-        ...
-
-    def close(self) -> None:
-        """Let it close what it records, and end."""
-        ...
+from engine.contract.recorder_messages import RecorderEvent
 
 
 def _ignore(event: RecorderEvent) -> None:
