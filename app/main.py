@@ -54,6 +54,8 @@ def open_window() -> int:
         return show_trouble(folder_trouble(error, folders), folders)
     try:
         services.recordings.recover()
+        services.preflight.tidy()
+        services.levels.tidy()
         return show_window(application, services)
     finally:
         services.close()

@@ -230,7 +230,7 @@ class LiveQueue:
             pass
         except VivavoceError as error:
             # A full disk above all. At the next start the job waits again.
-            _log.info("The end of a live recognition could not be noted: %s", error)
+            _log.info("The end of a live recognition could not be noted: %s", type(error).__name__)
         self._show_end(run, ending)
 
     def _show_end(self, run: LiveRun, ending: Ending) -> None:

@@ -38,7 +38,7 @@ def recover_recordings(library: Library, *, bookmark_s: int) -> list[RecoveredMe
         except MeetingNotFound:
             continue
         except VivavoceError as error:
-            _log.info("A recording could not be recovered yet: %s", error)
+            _log.info("A recording could not be recovered yet: %s", type(error).__name__)  # no path, no title
     known = {each.meeting_id for each in found}
     for summary in library.meetings():
         meeting = summary.meeting

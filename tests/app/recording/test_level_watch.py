@@ -59,3 +59,11 @@ def test_it_ends_by_itself_when_it_is_forgotten(tmp_path: Path) -> None:
     watch.start(MICROPHONE)
     wait_until(lambda: recorder.kills == 1)
     watch.stop()
+
+
+def test_what_a_killed_application_left_is_deleted(tmp_path: Path) -> None:
+    """Case 98."""
+    (tmp_path / "levels").mkdir()
+    (tmp_path / "levels" / "track-0.pcm").write_bytes(b"said")
+    LevelWatch(folder=tmp_path / "levels", make_recorder=FakeRecorder).tidy()
+    assert not (tmp_path / "levels").exists()

@@ -291,6 +291,19 @@ def test_what_a_killed_check_left_is_gone_at_the_next(check: Check, tmp_path: Pa
     assert list((tmp_path / "check").iterdir()) == []
 
 
+def test_what_a_killed_check_left_is_deleted_at_the_start_and_not_by_another_application_that_ends(
+    check: Check, tmp_path: Path
+) -> None:
+    """Case 98."""
+    (tmp_path / "check").mkdir()
+    (tmp_path / "check" / "track-0.pcm").write_bytes(b"said")
+    preflight = check(RecorderOfSound(silence(1)), EngineOfWords())
+    preflight.close()
+    assert (tmp_path / "check").exists()
+    preflight.tidy()
+    assert not (tmp_path / "check").exists()
+
+
 def test_concerns_come_worst_first() -> None:
     status = PreflightStatus(
         phase=PreflightPhase.DONE,
