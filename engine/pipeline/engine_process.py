@@ -53,7 +53,8 @@ class EngineProcess:
         reader.start()
         while (job := self._jobs.get()) is not None:
             job.run()
-            self._known.pop(job.name, None)
+            if self._known.get(job.name) is job:  # it may have been asked for again meanwhile
+                del self._known[job.name]
         self._engines.close()
 
     def _read(self) -> None:

@@ -27,7 +27,8 @@ from engine.contract.messages import (
 from engine.contract.options import RecognitionOptions
 from engine.detection.voice_detector import SileroDetector, VoiceDetector
 from engine.pipeline.file_job import MOST_STEPS_DOWN
-from engine.pipeline.live_pipeline import LivePipeline, Understands
+from engine.pipeline.live_pipeline import LivePipeline
+from engine.pipeline.patient_recogniser import Understands
 from engine.pipeline.ring_sound import open_sound
 
 LOOK_S = 0.02
@@ -121,6 +122,7 @@ class LiveJob:
                 wait=lambda: self._wait(pipeline),
                 cancellation=self._cancellation,
                 language=command.language or (languages[0] if len(languages) == 1 else ""),
+                has_many_languages=command.options.language_per_segment and len(languages) != 1,
                 load_smaller=self._load_smaller,
             )
             self._understand(pipeline, recogniser)

@@ -15,6 +15,7 @@ from engine.contract.messages import FollowedTrack
 from engine.contract.segments import RecognisedWord
 from engine.detection.voice_detector import VoiceDetector
 from engine.pipeline.lane_words import LaneWords
+from engine.pipeline.live_language import TrackLanguage
 from engine.pipeline.live_piece import PIECE_S, best_cut
 from engine.pipeline.live_schedule import LiveRules, behind
 from engine.pipeline.live_seam import first_new, is_past
@@ -87,6 +88,7 @@ class LiveLane:
         self.words = LaneWords(followed.track, may_echo=self.may_echo)
         self.language = ""
         """The language to go by for now."""
+        self.spoken = TrackLanguage()
         self.is_finished = False
         """Everything is heard; what is left to do is to understand it."""
         self.is_unread = False

@@ -11,7 +11,6 @@ without a word lost.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Protocol
 
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, Samples, SpeechSpan
 from engine.contract.cancellation import Cancellation
@@ -33,12 +32,13 @@ from engine.pipeline.far_tracks import FarTracks
 from engine.pipeline.lane_words import NO_FAR_SIDE, GrownLine
 from engine.pipeline.live_hole import NEAR, holes_in, read_holes
 from engine.pipeline.live_lane import LiveLane, LiveSound
-from engine.pipeline.live_language import LanguageVote
+from engine.pipeline.live_language import GUESS_S, LanguageVote
 from engine.pipeline.live_pace import RARE_S, PaceKeeper
 from engine.pipeline.live_piece import Reread, placed, read_hole, read_piece, within
 from engine.pipeline.live_repair import Repairs
 from engine.pipeline.live_schedule import LiveRules, PassKind, behind
 from engine.pipeline.live_track import PassWindow
+from engine.pipeline.patient_recogniser import PatientRecogniser, Understands
 from engine.recognition.coverage import uncovered
 from engine.recognition.live_recogniser import Heard
 
@@ -57,26 +57,11 @@ CALM_S = 4.0
 GIVE_UP_S = 14.0
 """Speech in a window that still cannot be read is left for a second try of another kind."""
 
-MOST_FAILURES = 3
-"""So many windows in a row may fail before the recogniser is given up."""
-
-GUESS_S = 1.5
-"""Speech that a growing window must hold before it may guess the language."""
+GUESS_FROM_S = 10
+"""Of a stretch that was skipped, so much at the most is asked for its language."""
 
 COMPUTER_FIRST_S = 0.3
 """So much more urgent is the computer's track: what the microphone heard of it is told by it."""
-
-
-class Understands(Protocol):
-    """What the pipeline needs of a recogniser; see ``LiveRecogniser``."""
-
-    def understand(self, samples: Samples, *, said: Sequence[str], language: str, careful: bool) -> Heard:
-        """Words after ``said`` in the window. Raises ``RecogniserFailed`` where the device does."""
-        ...
-
-    def guess_language(self, samples: Samples) -> tuple[str, float]:
-        """The most probable language, and how probable it is."""
-        ...
 
 
 def no_smaller() -> Understands | None:
@@ -97,6 +82,7 @@ class LivePipeline:
         wait: Callable[[], None],
         cancellation: Cancellation,
         language: str = "",
+        has_many_languages: bool = False,
         rules: LiveRules | None = None,
         load_smaller: Callable[[], Understands | None] = no_smaller,
     ) -> None:
@@ -110,17 +96,19 @@ class LivePipeline:
             wait: Called when nothing is to be done; returns after a few hundredths of a second.
             cancellation: Looked at between passes.
             language: Whisper code; empty lets the first speech decide.
+            has_many_languages: Each utterance may be in another language.
             rules: How to go about it.
             load_smaller: Gives a recogniser that is faster, or ``None``; asked when this one is too slow.
         """
         self._job = job
         self._rules = rules or LiveRules()
-        self._recogniser = self._chosen = recogniser
+        self._chosen = recogniser
+        self._recogniser = PatientRecogniser(recogniser)
         self._load_smaller = load_smaller
         self._wait = wait
         self._cancellation = cancellation
         self._language = LanguageVote(language)
-        self._failures = 0
+        self._has_many_languages = has_many_languages
         self._pace = PaceKeeper()
         can_echo = any(LiveLane.is_computer(followed) for followed, _ in tracks)
         self._lanes = [
@@ -218,9 +206,8 @@ class LivePipeline:
         sound = lane.sound.read(window.start, min(window.stop, lane.fed))
         is_late = behind(lane.track.standing) > self._rules.relaxed_behind_s
         careful = not is_late or window.kind is not PassKind.GROWING
-        if not self._language.decided:
-            yield from self._guess_language(sound)
-        heard = self._understand(sound, window.said, lane.language, careful=careful)
+        yield from self._find_language(lane, sound, window.start if not window.said else None)
+        heard = self._recogniser.understand(sound, said=window.said, language=lane.language, careful=careful)
         # A loop says nothing reliable; what comes after it is understood at the next pass.
         lane.is_unread = heard is None or heard.is_loop
         words = [] if heard is None or heard.is_loop else placed(heard, window.start)
@@ -236,8 +223,7 @@ class LivePipeline:
 
     def _catch_up(self, lane: LiveLane, piece: SpeechSpan) -> Iterator[Event]:
         """Understand what is waiting a piece at a time."""
-        if not self._language.decided:
-            yield from self._guess_language(lane.sound.read(piece.start, piece.stop))
+        yield from self._find_language(lane, lane.sound.read(piece.start, piece.stop), piece.start)
         voiced = lane.speech(piece.start, piece.stop)
         found = read_piece(piece, lane.sound, self._reread(lane), voiced=voiced)
         lane.is_unread = found is None
@@ -267,22 +253,18 @@ class LivePipeline:
         return filled
 
     def _reread(self, lane: LiveLane) -> Reread:
-        return lambda window: self._understand(window, (), lane.language)
+        return lambda window: self._recogniser.understand(window, said=(), language=lane.language)
 
-    def _understand(self, sound: Samples, said: Sequence[str], language: str, *, careful: bool = True) -> Heard | None:
-        """What is said in a window; ``None`` if the recogniser failed, which may happen once or twice."""
-        try:
-            heard = self._recogniser.understand(sound, said=said, language=language, careful=careful)
-        except RecogniserFailed:
-            self._failures += 1
-            if self._failures >= MOST_FAILURES:
-                raise
-            return None
-        self._failures = 0
-        return heard
-
-    def _guess_language(self, sound: Samples) -> Iterator[Event]:
-        language, probability = self._language.take(*self._recogniser.guess_language(sound))
+    def _find_language(self, lane: LiveLane, sound: Samples, start: int | None) -> Iterator[Event]:
+        """Guess it while it is not decided, and where an utterance that begins at ``start`` may be in another."""
+        is_decided = bool(self._language.decided)
+        is_asked = self._has_many_languages and start is not None and lane.spoken.wants_guess(start, start + len(sound))
+        if (is_decided and not is_asked) or (guess := self._recogniser.guess_language(sound)) is None:
+            return
+        if is_decided:
+            lane.language = lane.spoken.choose(self._language.decided, *guess)
+            return
+        language, probability = self._language.take(*guess)
         for each in self._lanes:
             each.language = language
         if self._language.decided:
@@ -361,9 +343,13 @@ class LivePipeline:
     def _repair(self, skipped: SpeechSpan) -> Iterator[Event]:
         lane = next(lane for lane in self._lanes if lane.number == skipped.track)
 
+        yield from self._find_language(
+            lane, lane.sound.read(skipped.start, skipped.stop)[: GUESS_FROM_S * SAMPLE_RATE_HZ], None
+        )
+
         def reread(sound: Samples) -> Heard | None:
             try:
-                return self._understand(sound, (), lane.language)
+                return self._reread(lane)(sound)
             except RecogniserFailed:
                 self._repairs.put_back(skipped)
                 raise
@@ -404,8 +390,7 @@ class LivePipeline:
             self._pace.cannot_shrink()
 
     def _use(self, recogniser: Understands) -> None:
-        self._recogniser = recogniser
-        self._failures = 0
+        self._recogniser = PatientRecogniser(recogniser)
         for lane in self._lanes:
             lane.begin_anew(lane.settled)
 

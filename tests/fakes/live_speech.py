@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from engine.contract.audio import SAMPLE_RATE_HZ, WINDOW_SAMPLES, SampleIndex, Samples
+from engine.contract.errors import RecogniserFailed
 from engine.detection.voice_detector import Probabilities
 from engine.recognition.live_recogniser import Heard
 from engine.recognition.whisper_model import AlignedWord
@@ -39,6 +40,10 @@ class LiveSpeech:
     """What one pass takes."""
     now_s: float = 0.0
     passes: list[tuple[int, int, tuple[str, ...]]] = field(default_factory=list[tuple[int, int, tuple[str, ...]]])
+    languages: Sequence[tuple[float, str]] = ((0.0, "en"),)
+    """Which language is spoken from when on."""
+    guess_failures: int = 0
+    """So many of the next guesses fail."""
     loops: int = 0
     """Passes that fall into a loop before the first good one."""
 
@@ -77,7 +82,11 @@ class LiveSpeech:
         return Heard(tuple(found), is_loop=False, no_speech=0.0, score=-0.1)
 
     def guess_language(self, samples: Samples) -> tuple[str, float]:
-        return "en", 0.9
+        if self.guess_failures:
+            self.guess_failures -= 1
+            raise RecogniserFailed("cpu", "no")
+        middle = (float(samples[0]) + float(samples[-1])) / 2 / SAMPLE_RATE_HZ
+        return next(language for since, language in reversed(self.languages) if since <= middle), 0.9
 
     def _is_inside(self, word: SpokenWord, start: int, stop: int) -> bool:
         middle = (word.start + word.stop) / 2 * SAMPLE_RATE_HZ

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, Samples
-from engine.pipeline.live_pipeline import Understands
+from engine.pipeline.patient_recogniser import Understands
 from engine.recognition.live_recogniser import Heard
 
 

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from engine.contract.audio import SampleIndex, Samples, TrackKind
 from engine.contract.cancellation import Cancellation, Cancelled
+from engine.contract.errors import RecogniserFailed
 from engine.contract.messages import (
     Event,
     FellBehind,
@@ -23,7 +24,13 @@ from engine.recognition.live_recogniser import Heard
 from tests.fakes.live_speech import LiveSpeech, PlaceDetector, spoken
 
 
-def pipeline(speech: LiveSpeech, *, language: str = "en", wait: Callable[[], None] | None = None) -> LivePipeline:
+def pipeline(
+    speech: LiveSpeech,
+    *,
+    language: str = "en",
+    wait: Callable[[], None] | None = None,
+    has_many_languages: bool = False,
+) -> LivePipeline:
     return LivePipeline(
         job="live",
         tracks=[(FollowedTrack(0, TrackKind.MICROPHONE), speech)],
@@ -32,6 +39,7 @@ def pipeline(speech: LiveSpeech, *, language: str = "en", wait: Callable[[], Non
         wait=wait or speech.wait,
         cancellation=Cancellation(),
         language=language,
+        has_many_languages=has_many_languages,
     )
 
 
@@ -180,3 +188,29 @@ def test_cancelling_stops_before_the_next_pass():
     cancellation.request()
     with pytest.raises(Cancelled):
         list(events)
+
+
+def test_a_guess_of_the_language_that_fails_is_made_again():
+    words = spoken("one two three four five six seven eight nine ten")
+    speech = LiveSpeech(words, 8.0, guess_failures=2)
+    found = list(pipeline(speech, language="").run())
+    assert any(isinstance(event, LanguageChosen) for event in found)
+    assert committed([(0.0, event) for event in found]) == "one two three four five six seven eight nine ten"
+
+
+def test_guesses_that_fail_again_and_again_give_the_recogniser_up():
+    """Case 20: it is told, not hidden."""
+    speech = LiveSpeech(spoken(LONG), 30.0, guess_failures=100)
+    with pytest.raises(RecogniserFailed):
+        list(pipeline(speech, language="").run())
+
+
+def test_each_utterance_may_be_in_another_language():
+    english, german = spoken("one two three four five six seven"), spoken("eins zwei drei vier fünf sechs", at=6.0)
+    speech = LiveSpeech([*english, *german], 12.0, languages=((0.0, "en"), (5.0, "de")))
+    found = list(pipeline(speech, language="", has_many_languages=True).run())
+    spoken_in = {event.segment.text.lower(): event.segment.language for event in found if isinstance(event, LineGrown)}
+    assert spoken_in["one two three four five six seven"] == "en"
+    assert spoken_in["eins zwei drei vier fünf sechs"] == "de"
+    chosen = [event.language for event in found if isinstance(event, LanguageChosen)]
+    assert chosen == ["en"], "the recording's language stays"

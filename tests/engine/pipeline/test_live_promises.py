@@ -24,7 +24,8 @@ from engine.contract.messages import (
     TrackSettled,
 )
 from engine.contract.segments import QuarantineReason, RecognisedGap, RecognisedSegment
-from engine.pipeline.live_pipeline import LivePipeline, Understands, no_smaller
+from engine.pipeline.live_pipeline import LivePipeline, no_smaller
+from engine.pipeline.patient_recogniser import Understands
 from engine.recognition.live_recogniser import Heard
 from tests.fakes.live_meeting import LiveMeeting
 from tests.fakes.live_speech import SpokenWord, spoken

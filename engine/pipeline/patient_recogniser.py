@@ -1,0 +1,58 @@
+"""A recogniser that may fail once or twice: what a window gave, or that it gave nothing.
+
+On the live pipeline's thread. A decoder out of memory fails on one window and not on the next; one that fails again and
+again is given up, and ``live_job.py`` goes on with a lesser device.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Protocol, TypeVar
+
+from engine.contract.audio import Samples
+from engine.contract.errors import RecogniserFailed
+from engine.recognition.live_recogniser import Heard
+
+MOST_FAILURES = 3
+"""So many windows in a row may fail before the recogniser is given up."""
+
+T = TypeVar("T")
+
+
+class Understands(Protocol):
+    """What the pipeline needs of a recogniser; see ``LiveRecogniser``."""
+
+    def understand(self, samples: Samples, *, said: Sequence[str], language: str, careful: bool) -> Heard:
+        """Words after ``said`` in the window. Raises ``RecogniserFailed`` where the device does."""
+        ...
+
+    def guess_language(self, samples: Samples) -> tuple[str, float]:
+        """The most probable language, and how probable it is. Raises ``RecogniserFailed`` where the device does."""
+        ...
+
+
+class PatientRecogniser:
+    """See the top of this file."""
+
+    def __init__(self, recogniser: Understands) -> None:
+        self._recogniser = recogniser
+        self._failures = 0
+
+    def understand(self, samples: Samples, *, said: Sequence[str], language: str, careful: bool = True) -> Heard | None:
+        """What is said in a window; ``None`` if the recogniser failed, or no language is known to understand it in."""
+        if not language:
+            return None
+        return self._tried(lambda: self._recogniser.understand(samples, said=said, language=language, careful=careful))
+
+    def guess_language(self, samples: Samples) -> tuple[str, float] | None:
+        """The most probable language of a window, and how probable it is; ``None`` if the recogniser failed."""
+        return self._tried(lambda: self._recogniser.guess_language(samples))
+
+    def _tried(self, work: Callable[[], T]) -> T | None:
+        try:
+            found = work()
+        except RecogniserFailed:
+            self._failures += 1
+            if self._failures >= MOST_FAILURES:
+                raise
+            return None
+        self._failures = 0
+        return found
