@@ -22,7 +22,7 @@ from app.meetings.job import Job, JobState
 from app.meetings.meeting import Meeting, MeetingStatus, TrackInfo
 from app.meetings.readable import readable
 from app.meetings.transcript import VersionKind
-from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, TrackKind
+from engine.contract.audio import TrackKind, from_milliseconds
 from engine.contract.engine import DeviceReport
 from engine.contract.errors import MediaNotFound, NoWordsFound, VivavoceError
 from engine.contract.options import RecognitionOptions
@@ -270,8 +270,8 @@ class ImportQueue:
 
     def _new_job(self, meeting_id: MeetingId, options: RecognitionOptions) -> Job:
         """A job that knows how much there is to do, if the meeting was recorded here."""
-        samples = sum(mark.length_ms for mark in self._library.track_marks(meeting_id)) * SAMPLE_RATE_HZ // 1000
-        return Job(JobId(new_id()), meeting_id, JobState.WAITING, options, length=SampleIndex(samples))
+        length = from_milliseconds(sum(mark.length_ms for mark in self._library.track_marks(meeting_id)))
+        return Job(JobId(new_id()), meeting_id, JobState.WAITING, options, length=length)
 
     def _stand_in_line(self, job_id: JobId) -> None:
         with self._changed:

@@ -9,9 +9,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from engine.contract.audio import SAMPLE_RATE_HZ, Samples
-
-SILENCE_DBFS = -120.0
+from engine.contract.audio import SAMPLE_RATE_HZ, SILENCE_DBFS, Samples
 
 _FRAME = SAMPLE_RATE_HZ // 20
 _CLIPPED = 0.985

@@ -9,8 +9,8 @@ from enum import StrEnum
 from pathlib import Path
 
 from app.recording.echo_estimate import Echo
-from app.recording.level_verdict import SILENCE_DBFS, LevelFigures, LevelVerdict
-from engine.contract.audio import TrackKind
+from app.recording.level_verdict import LevelFigures, LevelVerdict
+from engine.contract.audio import SILENCE_DBFS, TrackKind
 from engine.contract.errors import VivavoceError
 from engine.contract.recorder_messages import SourceState
 

@@ -28,7 +28,7 @@ from app.recording.live_tools import LiveEngine, LiveTools, ignore_device_failur
 from app.recording.recorder_link import RecorderLink
 from app.recording.recorder_patience import RecorderPatience
 from app.recording.recovery import recover_recordings
-from app.recording.sound_run import QUIET_DBFS, SoundRun
+from app.recording.sound_run import SoundRun
 from app.recording.sound_tools import SoundTools
 from app.recording.status import (
     RecordingPhase,
@@ -38,7 +38,7 @@ from app.recording.status import (
     TrackStatus,
 )
 from app.recording.status_board import StatusBoard
-from engine.contract.audio import Milliseconds
+from engine.contract.audio import SILENCE_DBFS, Milliseconds
 from engine.contract.engine import DeviceReport
 from engine.contract.errors import DiskFull
 from engine.contract.messages import Event
@@ -356,8 +356,8 @@ def _a_track(number: int, source: SourceChoice) -> TrackStatus:
         kind=source.kind,
         device=source.name,
         state=SourceState.OPENED,
-        peak_dbfs=QUIET_DBFS,
-        rms_dbfs=QUIET_DBFS,
+        peak_dbfs=SILENCE_DBFS,
+        rms_dbfs=SILENCE_DBFS,
         recorded_ms=Milliseconds(0),
         saved_ms=Milliseconds(0),
         settled_ms=Milliseconds(0),

@@ -2,7 +2,7 @@
 
 from app.meetings.coverage import TrackMark
 from app.meetings.transcript import GapState, Transcript
-from engine.contract.audio import SAMPLE_RATE_HZ, Milliseconds, SampleIndex, to_milliseconds
+from engine.contract.audio import Milliseconds, SampleIndex, from_milliseconds, to_milliseconds
 from engine.contract.messages import FollowedTrack
 from engine.contract.segments import GapReason, RecognisedGap
 
@@ -39,14 +39,10 @@ def words_before(transcript: Transcript, track: int, at_ms: Milliseconds) -> str
 def open_gaps_before(transcript: Transcript, track: int, at_ms: Milliseconds) -> tuple[RecognisedGap, ...]:
     """Stretches of a track that were skipped before a moment and are not repaired yet."""
     return tuple(
-        RecognisedGap(track, _to_index(gap.start_ms), _to_index(gap.end_ms), gap.reason)
+        RecognisedGap(track, from_milliseconds(gap.start_ms), from_milliseconds(gap.end_ms), gap.reason)
         for gap in transcript.gaps
         if gap.track == track
         and gap.reason is GapReason.NOT_RECOGNISED
         and gap.state is GapState.OPEN
         and gap.start_ms < at_ms
     )
-
-
-def _to_index(at_ms: int) -> SampleIndex:
-    return SampleIndex(at_ms * SAMPLE_RATE_HZ // 1000)

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-SILENCE_DBFS = -120.0
-"""What a stretch of zeros is said to have: below anything 16 bits can hold, and a number that crosses any wire."""
+from engine.contract.audio import SILENCE_DBFS
 
 _FULL_SCALE = 32768.0
 

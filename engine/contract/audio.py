@@ -14,6 +14,9 @@ from numpy.typing import NDArray
 SAMPLE_RATE_HZ = 16_000
 """The rate of everything the engine hears, samples per second."""
 
+SILENCE_DBFS = -120.0
+"""The level that zeros are said to have: below anything 16 bits can hold, and a number that crosses any wire."""
+
 FRAME_SAMPLES = 320
 """One ring slot: 20 ms at 16 kHz."""
 
@@ -57,6 +60,11 @@ class SpeechSpan:
 def to_milliseconds(index: int) -> Milliseconds:
     """Turn a sample index into milliseconds, rounded to the nearest."""
     return Milliseconds((index * 1000 + SAMPLE_RATE_HZ // 2) // SAMPLE_RATE_HZ)
+
+
+def from_milliseconds(moment_ms: int) -> SampleIndex:
+    """Turn milliseconds into the sample index at which they are over."""
+    return SampleIndex(moment_ms * SAMPLE_RATE_HZ // 1000)
 
 
 def to_seconds(index: int) -> float:

@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from engine.capture.level_meter import SILENCE_DBFS, Level, LevelMeter
+from engine.capture.level_meter import Level, LevelMeter
+from engine.contract.audio import SILENCE_DBFS
 
 
 def test_silence_has_a_number_and_no_division_by_zero():
