@@ -14,11 +14,12 @@ from engine.contract.audio import TrackKind
 from engine.contract.engine import DeviceReport
 from engine.contract.errors import from_report
 from engine.contract.messages import LivePace
-from ui.live.level_ballistics import FLOOR_DBFS
 from ui.live.track_watch import TrackHint
 from ui.messages.error_messages import describe_error
 from ui.reading.clock import clock, spoken_length
 from ui.style.icons import Icon
+from ui.widgets.level_ballistics import FLOOR_DBFS
+from ui.widgets.level_meter import level_text
 
 translate = QCoreApplication.translate
 """Under this name the translation tools find the texts."""
@@ -173,7 +174,7 @@ def level_words(peak_dbfs: float, *, is_clipped: bool) -> str:
         return translate("Recording", "too loud")
     if peak_dbfs <= FLOOR_DBFS:
         return translate("Recording", "no sound")
-    return f"−{abs(round(peak_dbfs))} dB" if round(peak_dbfs) < 0 else "0 dB"
+    return level_text(peak_dbfs)
 
 
 def spoken_level(track: TrackStatus, *, is_clipped: bool) -> str:

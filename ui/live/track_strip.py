@@ -8,8 +8,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.recording.status import TrackStatus
-from engine.contract.audio import TrackKind
-from ui.live.level_ballistics import LevelBallistics
+from engine.contract.audio import SILENCE_DBFS, TrackKind
 from ui.live.recording_words import hint_short, level_words, spoken_level, track_icon, track_name
 from ui.live.track_watch import TrackHint
 from ui.style.fonts import font_of, scaled
@@ -17,6 +16,7 @@ from ui.style.icons import Icon, draw_icon
 from ui.style.theme import colour, current_theme
 from ui.style.tokens import ICON, SPACE_8, SPACE_12, Role, TextStyle
 from ui.widgets.label import ElidedLabel, Label
+from ui.widgets.level_ballistics import LevelBallistics
 from ui.widgets.level_meter import LevelMeter
 
 _FIGURE_S = 0.25
@@ -93,7 +93,7 @@ class TrackStrip(QWidget):
     def show_track(self, track: TrackStatus, hint: TrackHint, *, is_heard: bool) -> None:
         """Show the track as it is now; ``is_heard`` is false while nothing is recorded, as in a pause."""
         now_s = self._clock_s()
-        shown = self._ballistics.follow(track.peak_dbfs if is_heard else -120.0, now_s)
+        shown = self._ballistics.follow(track.peak_dbfs if is_heard else SILENCE_DBFS, now_s)
         self.meter.show_levels(shown.level_db, shown.peak_db)
         is_wrong = is_heard and hint in (TrackHint.LOST, TrackHint.SILENT)
         self._sign.show_icon(

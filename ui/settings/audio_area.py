@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.background import Background
 from app.settings.settings_store import SettingsStore
-from engine.contract.audio import TrackKind
+from engine.contract.audio import SILENCE_DBFS, TrackKind
 from engine.contract.errors import VivavoceError
 from engine.contract.recorder_messages import SourceChoice
 from ui.bridge.delivery import deliver
@@ -26,7 +26,7 @@ from ui.widgets.button import Button
 from ui.widgets.check_box import CheckBox
 from ui.widgets.choice import Choice
 from ui.widgets.label import Label
-from ui.widgets.level_meter import SILENT_DB, LevelMeter
+from ui.widgets.level_meter import LevelMeter
 
 _LOOK_MS = 33
 _LIST_MS = 4000
@@ -309,8 +309,8 @@ class AudioArea(SettingsArea):
 
     def _on_look(self) -> None:
         levels: Mapping[TrackKind, float] = {} if self._levels is None else self._levels.levels
-        self.microphone_meter.show_level(levels.get(TrackKind.MICROPHONE, SILENT_DB))
-        self.computer_meter.show_level(levels.get(TrackKind.COMPUTER, SILENT_DB))
+        self.microphone_meter.show_level(levels.get(TrackKind.MICROPHONE, SILENCE_DBFS))
+        self.computer_meter.show_level(levels.get(TrackKind.COMPUTER, SILENCE_DBFS))
 
     # What a person chooses
 

@@ -1,4 +1,4 @@
-"""How a level meter moves: up at once, down slowly, with the peak held for a moment. Pure; one for each track."""
+"""How a level meter moves: up at once, down slowly, with the peak held for a moment. Pure; one for each source."""
 
 from dataclasses import dataclass
 from typing import Final

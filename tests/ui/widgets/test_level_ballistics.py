@@ -2,7 +2,7 @@
 
 from pytest import approx
 
-from ui.live.level_ballistics import CLIP_SHOWN_S, FALL_DB_PER_S, FLOOR_DBFS, HOLD_S, LevelBallistics
+from ui.widgets.level_ballistics import CLIP_SHOWN_S, FALL_DB_PER_S, FLOOR_DBFS, HOLD_S, LevelBallistics
 
 
 def test_a_level_goes_up_at_once_and_comes_down_slowly() -> None:
