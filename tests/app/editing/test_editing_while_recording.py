@@ -4,8 +4,12 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
+from app.announcements import TranscriptChanged
 from app.editing.command import Command
+from app.editing.joining import JoinWithBefore
 from app.editing.line_keeping import DeleteLines
 from app.editing.speaking import GiveSpeaker
 from app.editing.splitting import SplitLine
@@ -119,4 +123,78 @@ def test_the_document_takes_in_what_grows_and_keeps_what_is_typed(library: Libra
             editor.take(change)
     assert editor.document.segments == library.transcript(job.meeting_id).segments
     assert [line.text for line in editor.document.segments] == ["We all meet at", "nine", "and then"]
+    editor.close()
+
+
+STEPS = st.lists(
+    st.tuples(
+        st.sampled_from(["grow", "grow", "split", "join", "speaker", "delete", "undo", "redo", "hear", "save"]),
+        st.integers(0, 99),
+    ),
+    min_size=5,
+    max_size=40,
+)
+
+
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(steps=STEPS)
+def test_however_edits_and_growing_lines_meet_every_word_is_there_once(
+    library: Library, heard: Heard, steps: list[tuple[str, int]]
+):
+    """Case 66 in small: words are committed while somebody edits, and announced before or after they are seen."""
+    job = begin_recording(library)
+    heard.all.clear()
+    editor = an_editor(library, heard, job.meeting_id)
+    grown = {0: 0, 1: 0}
+    seen = 0
+
+    def hear() -> None:
+        nonlocal seen
+        while seen < len(heard.all):
+            announcement = heard.all[seen]
+            seen += 1
+            if isinstance(announcement, TranscriptChanged):
+                editor.take(announcement.change)
+
+    for what, number in steps:
+        lines = editor.document.segments
+        chosen = lines[number % len(lines)] if lines else a_growing_line("none")
+        line = chosen.id
+        commands: dict[str, Command] = {
+            "split": SplitLine(line, chosen.text.find(" ", number % 20) + 1),
+            "join": JoinWithBefore(line),
+            "speaker": GiveSpeaker((line,), number % 3 + 1),
+            "delete": DeleteLines((line,)),
+        }
+        if what == "grow":
+            which = number % 2
+            grown[which] += 1 + number % 3
+            name = f"{job.id}{which}"
+            words = " ".join(f"w{which}x{n}" for n in range(grown[which]))
+            grow(library, job, a_growing_line(words, name=name, start_ms=which * 100_000))
+        elif what == "undo":
+            editor.undo()
+        elif what == "redo":
+            editor.redo()
+        elif what == "hear":
+            hear()
+        elif what == "save":
+            assert editor.flush()
+        elif lines:
+            editor.apply(commands[what])
+    expected = sorted(f"w{which}x{n}" for which, count in grown.items() for n in range(count))
+    assert editor.flush()
+    kept = [*library.transcript(job.meeting_id).segments, *library.deleted_lines(job.meeting_id)]
+    assert sorted(" ".join(line.text for line in kept).split()) == expected
+    hear()
+    assert editor.document.segments == library.transcript(job.meeting_id).segments
+    while editor.undo():  # what was deleted is back
+        pass
+    assert editor.flush()
+    hear()
+    stored = library.transcript(job.meeting_id)
+    assert editor.document.segments == stored.segments
+    said = " ".join(line.text for line in stored.segments).split()
+    assert sorted(said) == expected
+    assert library.summary(job.meeting_id).words == len(said)
     editor.close()
