@@ -9,6 +9,7 @@ from PySide6.QtGui import QCloseEvent, QHideEvent, QKeyEvent, QKeySequence, QSho
 from PySide6.QtWidgets import QWidget
 
 from app.background import Background
+from app.editing.review_queue import ReviewPlace
 from app.library.library import Library
 from app.meetings.identifiers import MeetingId, SegmentId
 from app.meetings.moment import Moment, MomentKind
@@ -35,6 +36,7 @@ from ui.editor.meeting_sound import OpenSound
 from ui.editor.navigator import Navigator
 from ui.editor.playback import SoundOutput
 from ui.editor.playback_keys import PlaybackKeys
+from ui.editor.review_desk import REVIEW_KEY, ReviewDesk
 from ui.editor.saved_sign import REDO_KEY, UNDO_KEY
 from ui.editor.speaker_desk import SpeakerDesk
 from ui.editor.typing_hands import TypingHands
@@ -87,6 +89,7 @@ class MeetingPage(MeetingFrame):
         self._speaker_desk = SpeakerDesk(
             editor=self._editor, view=self.view, speakers=self._panel.speakers, parent=self
         )
+        self._review = ReviewDesk(editor=self._editor, background=background, parent=self)
         self._hands = TypingHands(view=self.view, editor=self._editor, parent=self)
         self._desk = MeetingDesk(
             library=library, imports=imports, background=background, editor=self._editor, parent=self
@@ -126,6 +129,11 @@ class MeetingPage(MeetingFrame):
     def editor(self) -> MeetingEditor:
         """What edits it."""
         return self._editor
+
+    @property
+    def review(self) -> ReviewDesk:
+        """The places worth a look."""
+        return self._review
 
     @property
     def hands(self) -> TypingHands:
@@ -184,6 +192,10 @@ class MeetingPage(MeetingFrame):
         self._feed.sound_read.connect(self._on_sound)
         self._feed.peaks_read.connect(self._on_peaks)
         self._feed.sound_failed.connect(self._on_sound_failed)
+        self._review.changed.connect(self._on_review)
+        self._review.arrived.connect(self._on_review_place)
+        self._panel.review_chosen.connect(self._review.look_at)
+        self._hands.confirmed.connect(self._on_confirmed)
         self._editor.edited.connect(self._on_edited)
         self._editor.turned.connect(self._on_turned)
         self._hands.refused.connect(self._message.say)
@@ -219,6 +231,7 @@ class MeetingPage(MeetingFrame):
             (QKeySequence("Shift+F3"), self._find.previous),
             (QKeySequence(QKeySequence.StandardKey.Back), self._on_back),
             (QKeySequence("Ctrl+E"), self._on_export),
+            (QKeySequence(REVIEW_KEY), self._review.next),
             (QKeySequence(REPLACE_KEY), self._replace.begin),
             (QKeySequence(UNDO_KEY), self._editor.undo),
             (QKeySequence(REDO_KEY), self._editor.redo),
@@ -250,6 +263,7 @@ class MeetingPage(MeetingFrame):
             self._navigator.go_to(self._go_to_ms)
             self._go_to_ms = None
         self._find.refresh()
+        self._review.rank()
         if is_first:
             self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -334,6 +348,7 @@ class MeetingPage(MeetingFrame):
         has_only_words = is_rewording(document, change)
         self._feed.note(change)
         self.view.apply(change)
+        self._review.rank_later()
         if has_only_words:
             self._rest.start()
             return
@@ -380,6 +395,27 @@ class MeetingPage(MeetingFrame):
 
     def _on_set_aside(self) -> None:
         self._message.say(self.tr("Set aside: kept here, left out of exports. Undo brings it back."))
+
+    def _on_review(self) -> None:
+        if self.view.document is not None:
+            self._panel.show_review(self._review.left, self._review.seconds_left, self.view.document)
+
+    def _on_review_place(self, place: ReviewPlace) -> None:
+        """Show a place worth a look, and let it be heard."""
+        if place.line is None:
+            self._navigator.go_to(place.start_ms)
+        else:
+            self._hands.leave()
+            self.view.show_place(place.line, place.start, place.stop)
+            self._playback.play_from(place.start_ms)
+        self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _on_confirmed(self) -> None:
+        """Enter while a place is looked at: it is right. Else it plays the line, as ever."""
+        if self._review.current is not None:
+            self._review.next()
+        else:
+            self.view.listen_at_caret()
 
     def _on_replaced(self, count: int) -> None:
         self._message.say(self.tr("%n place(s) replaced. Undo brings them all back.", "", count))
@@ -443,6 +479,7 @@ class MeetingPage(MeetingFrame):
         self._hands.leave()
         self._editor.let_go()
         self._rest.stop()
+        self._review.forget()
         self._replace.end()
         self._feed.forget()
         self._desk.forget()

@@ -3,13 +3,17 @@
 Sections without anything to say are not there.
 """
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
+from app.editing.review_queue import ReviewPlace
 from app.meetings.meeting import MeetingStatus
 from app.meetings.transcript import Gap, Segment
 from ui.editor.jump_list import JumpEntry, JumpList
 from ui.editor.meeting_reading import MeetingFacts
+from ui.editor.review_words import review_count, review_entry
 from ui.editor.speaker_list import SpeakerList, speaker_shares
 from ui.messages.language_names import language_name
 from ui.messages.remark_messages import describe_remark
@@ -31,6 +35,9 @@ from ui.style.tokens import (
 from ui.widgets.card import Panel, Separator
 from ui.widgets.label import ElidedLabel, Label
 
+_MOST_REVIEWED = 20
+"""More are not listed: the next ones follow as these are done."""
+
 
 class SidePanel(Panel):
     """Facts, bookmarks and notes, lines set aside, gaps."""
@@ -38,6 +45,8 @@ class SidePanel(Panel):
     line_chosen = Signal(str)
     """Id of a line to go to."""
     gap_chosen = Signal(object)
+    review_chosen = Signal(object)
+    """A ``ReviewPlace`` to look at."""
     moment_chosen = Signal(object)
     moment_written = Signal(object, str)
     """A ``Moment``, and its new words."""
@@ -53,6 +62,9 @@ class SidePanel(Panel):
         self._facts.setVerticalSpacing(SPACE_4)
         self._notes = Label(style=TextStyle.SMALL, tone=Role.TEXT2, is_wrapped=True)
         self._is_coming = False
+        self._review_list = JumpList(self.tr("Places to review"))
+        self._review_list.setToolTip(self.tr("F8 plays the next one; Enter says that it is right."))
+        self._review = _Section(self.tr("To review"), self._review_list)
         self._speaker_list = SpeakerList()
         self._speakers = _Section(self.tr("Speakers"), self._speaker_list)
         self._moment_list = MomentList(shows_all=True)
@@ -70,6 +82,7 @@ class SidePanel(Panel):
         layout.addWidget(Label(self.tr("Recording"), is_strong=True))
         layout.addLayout(self._facts)
         layout.addWidget(self._notes)
+        layout.addWidget(self._review)
         layout.addWidget(self._speakers)
         layout.addWidget(self._moments)
         layout.addWidget(self._aside)
@@ -83,6 +96,7 @@ class SidePanel(Panel):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(area)
+        self._review_list.jumped.connect(self.review_chosen)
         self._moment_list.chosen.connect(self.moment_chosen)
         self._moment_list.written.connect(self.moment_written)
         self._moment_list.removed.connect(self.moment_removed)
@@ -99,6 +113,16 @@ class SidePanel(Panel):
             if isinstance(one, Label) and isinstance(two, ElidedLabel):
                 found.append((one.text(), two.text))
         return found
+
+    @property
+    def review(self) -> JumpList:
+        """The list of places worth a look."""
+        return self._review_list
+
+    @property
+    def review_text(self) -> str:
+        """How many they are and how long they take; empty where there are none."""
+        return "" if self._review.isHidden() else self._review.count_text
 
     @property
     def speakers(self) -> SpeakerList:
@@ -137,6 +161,11 @@ class SidePanel(Panel):
             self._facts.addWidget(words, row, 1)
         self._notes.setText("\n".join(map(describe_remark, facts.meeting.notes)))
         self._notes.setVisible(bool(facts.meeting.notes))
+
+    def show_review(self, places: Sequence[ReviewPlace], seconds: float, document: ReadingDocument) -> None:
+        """Show what is worth a look: the first places, and how long all of them take."""
+        self._review_list.show_entries([review_entry(place, document) for place in places[:_MOST_REVIEWED]])
+        self._review.show_count(len(places), review_count(len(places), seconds))
 
     def show_places(self, document: ReadingDocument) -> None:
         """Show lines set aside and gaps."""
@@ -208,9 +237,14 @@ class _Section(QWidget):
         layout.addWidget(content)
         self.hide()
 
-    def show_count(self, count: int) -> None:
-        """Say how many; none hides it."""
-        self._count.setText(str(count))
+    @property
+    def count_text(self) -> str:
+        """What is said of how many there are."""
+        return self._count.text()
+
+    def show_count(self, count: int, text: str = "") -> None:
+        """Say how many, perhaps in words; none hides it."""
+        self._count.setText(text or str(count))
         self.setVisible(count > 0)
 
 

@@ -24,7 +24,7 @@ from app.meetings.identifiers import SegmentId
 from app.meetings.transcript import Gap, Segment, TranscriptChange
 from ui.editor.accept_buttons import AcceptButtons
 from ui.editor.caret_steps import CaretSteps
-from ui.editor.finder import Findings
+from ui.editor.finder import Findings, Place
 from ui.editor.input_method import input_method_answer
 from ui.editor.name_field import NameField
 from ui.editor.reader_marks import ReaderMarks, Spoken
@@ -36,7 +36,7 @@ from ui.reading.spoken_aloud import announce_line
 from ui.reading.text_selection import TextPlace, TextSelection, selected_part
 from ui.reading.transcript_painter import LineState, TranscriptPainter, name_room
 from ui.style.theme import colour
-from ui.style.tokens import Role
+from ui.style.tokens import SPACE_8, Role
 
 _CURSOR = Qt.InputMethodQuery.ImCursorRectangle
 _COMES_BACK = (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason)
@@ -228,6 +228,13 @@ class TranscriptView(TranscriptGround):
         if index is not None:
             self._is_following = False
             self.place_caret(TextPlace(segment_id, offset), is_selecting=False, by_keyboard=False)
+
+    def show_place(self, segment_id: SegmentId, start: int, stop: int) -> None:
+        """Put the caret before some words and mark them, for a look at them."""
+        self.go_to_line(segment_id, start)
+        place = Place(segment_id, 0, start, stop)
+        self.show_findings(Findings("", (place,), by_line={segment_id: [0]}), 0, goes_there=False)
+        self._is_keyboard = True
 
     def go_to_change(self, before: Segment | None, segment_id: SegmentId) -> None:
         """Put the caret behind what became different in a line."""
@@ -456,8 +463,8 @@ class TranscriptView(TranscriptGround):
         if self._hands is not None:
             self._hands.settle()
         self._input.press(event)
-        line, inside = self._port.line_at(event.position().toPoint())
-        if self._hands is not None and line is not None and line.has_text_at(max(inside.x(), 0.0), inside.y()):
+        left = 0 if self._port.blocks is None else self._port.blocks.metrics.text_left
+        if self._hands is not None and self._selection is not None and event.position().x() >= left - SPACE_8:
             self._hands.begin()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:

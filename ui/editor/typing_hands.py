@@ -91,6 +91,8 @@ class WrittenOn(Protocol):
 class TypingHands(QObject):
     """Writes."""
 
+    confirmed = Signal()
+    """Enter, while nobody types: what is looked at is right."""
     refused = Signal(str)
     """Why nothing was done, in a sentence."""
 
@@ -227,6 +229,8 @@ class TypingHands(QObject):
         match event.key():
             case Qt.Key.Key_Escape if self._is_typing and not self._has_selection():
                 self.leave()
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter if not self._is_typing and not event.modifiers() & _NOT_TYPED:
+                self.confirmed.emit()
             case Qt.Key.Key_Return | Qt.Key.Key_Enter if self._is_typing and is_word:
                 self._view.listen_at_caret()
             case Qt.Key.Key_Return | Qt.Key.Key_Enter if self._is_typing and not event.modifiers() & _NOT_TYPED:

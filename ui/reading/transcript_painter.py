@@ -136,7 +136,7 @@ class TranscriptPainter:
         m = self._metrics
         row = QRect(m.margin_left, top, m.margin_right - m.margin_left, m.pitch)
         used = _draw(painter, row, clock(line.segment.start_ms), m.times, colour(Role.TEXT2), flags=_RIGHT)
-        room = row.adjusted(0, 0, -used - SPACE_8, 0)
+        room = row.adjusted(0, 0, -used - SPACE_4, 0)
         if line.segment.quarantine is not None:
             icon = icon_box(room.left(), room.top() + m.pitch // 2)
             draw_icon(painter, Icon.SET_ASIDE, icon, colour(Role.TEXT2))

@@ -1,0 +1,60 @@
+"""The places worth a look, one key after the other."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from app.meetings.transcript import Segment
+from tests.builders.reading import a_line, a_transcript, sample_lecture
+from tests.ui.editor.page_stage import House, open_sample
+from ui.editor.meeting_page import MeetingPage
+
+
+def unsure(number: int, confidence: float) -> Segment:
+    line = a_line(number, "so zero", end_ms=number * 2000 + 600)
+    return replace(line, words=tuple(replace(word, confidence=confidence) for word in line.words))
+
+
+def open_lines(house: House, qtbot: QtBot) -> MeetingPage:
+    lines = (unsure(0, 0.99), unsure(1, 0.1), unsure(2, 0.4), unsure(3, 0.99))
+    house.add(sample_lecture()[0], a_transcript(*lines))
+    page = open_sample(house, qtbot)
+    qtbot.waitUntil(lambda: bool(page.panel.review.entries))
+    return page
+
+
+def line_of(page: MeetingPage) -> int:
+    assert page.view.current_line is not None
+    return int(page.view.current_line.id)
+
+
+def test_the_worst_places_are_listed_first_with_their_time(house: House, qtbot: QtBot) -> None:
+    page = open_lines(house, qtbot)
+    assert [entry.moment_ms for entry in page.panel.review.entries] == [2000, 4000]
+    assert page.panel.review.entries[0].detail == "The recognition was unsure"
+    assert "about 1 min" in page.panel.review_text
+
+
+def test_a_key_plays_the_next_place_and_enter_says_it_is_right(house: House, qtbot: QtBot) -> None:
+    page = open_lines(house, qtbot)
+    QTest.keyClick(page.view, Qt.Key.Key_F8)
+    assert line_of(page) == 1
+    assert page.playback.is_playing
+    assert page.playback.position_ms == 2000
+    QTest.keyClick(page.view, Qt.Key.Key_Return)
+    assert line_of(page) == 2
+    assert [entry.moment_ms for entry in page.panel.review.entries] == [4000]
+    QTest.keyClick(page.view, Qt.Key.Key_Return)
+    assert page.panel.review_text == ""
+    assert page.review.current is None
+
+
+def test_a_line_that_was_written_anew_is_not_asked_about_again(house: House, qtbot: QtBot) -> None:
+    page = open_lines(house, qtbot)
+    QTest.keyClick(page.view, Qt.Key.Key_F8)
+    QTest.keyClicks(page.view, "x")
+    page.review.see()
+    page.review.rank()
+    qtbot.waitUntil(lambda: [entry.moment_ms for entry in page.panel.review.entries] == [4000])
