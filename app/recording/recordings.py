@@ -52,7 +52,6 @@ ROOM_TO_START = 16 * 1024 * 1024
 """Bytes: with less than this on the disk, a recording would end before anybody sat down."""
 _CLOSE_S = 2.5
 _STOP_S = 1.5
-_RECORDING = (RecordingPhase.STARTING, RecordingPhase.RECORDING, RecordingPhase.PAUSED, RecordingPhase.STOPPING)
 
 
 class Recordings:
@@ -150,7 +149,7 @@ class Recordings:
         """
         with self._starting:
             status = self.status
-            if status is not None and status.phase in _RECORDING:
+            if status is not None and status.phase.is_open:
                 raise RecordingInProgress(status.title)
             self._check_room()
             meeting, job = self._reopen(wish) if wish.append_to is not None else self._add(wish)
@@ -174,14 +173,14 @@ class Recordings:
     def bookmark(self) -> None:
         """Mark what was said just now, as far back as the person chose."""
         status = self.status
-        if status is not None and status.phase in _RECORDING:
+        if status is not None and status.phase.is_open:
             at = status.elapsed_ms
             self._add_moment(MomentKind.BOOKMARK, max(0, at - self._bookmark_s() * 1000), at, "")
 
     def add_note(self, text: str) -> None:
         """Write a note at this moment."""
         status = self.status
-        if status is not None and status.phase in _RECORDING and text.strip():
+        if status is not None and status.phase.is_open and text.strip():
             self._add_moment(MomentKind.NOTE, status.elapsed_ms, status.elapsed_ms, text.strip())
 
     def dismiss_recovered(self, meeting_id: MeetingId) -> None:
@@ -330,7 +329,7 @@ class Recordings:
     def _on_cancelled(self, job_id: JobId) -> None:
         """A person does not want the rest of a text; while it is recorded, it goes on."""
         status = self.status
-        if status is None or status.job_id != job_id or status.phase not in _RECORDING:
+        if status is None or status.job_id != job_id or not status.phase.is_open:
             self._queue.drop_job(job_id)
 
 

@@ -43,6 +43,21 @@ class RecordingPhase(StrEnum):
     FAILED = "failed"
     """It could not begin, or nothing can be recorded any more; ``error`` says why. What is saved is safe."""
 
+    @property
+    def is_heard(self) -> bool:
+        """Whether what sounds now is recorded, or is about to be."""
+        return self in (RecordingPhase.STARTING, RecordingPhase.RECORDING)
+
+    @property
+    def is_going_on(self) -> bool:
+        """Whether a person can pause it, mark a moment and stop it."""
+        return self.is_heard or self is RecordingPhase.PAUSED
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it holds the recorder and its files: no other can begin."""
+        return self.is_going_on or self is RecordingPhase.STOPPING
+
 
 class UnderstandingPhase(StrEnum):
     """Where live recognition stands; the sound is safe whatever it says."""

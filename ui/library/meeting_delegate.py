@@ -229,7 +229,7 @@ def _sign_of(row: MeetingRow) -> tuple[Icon, Role]:
 
 def _is_heard(row: MeetingRow) -> bool:
     """Whether it is recorded at this moment: the red dot stands for nothing else."""
-    return row.live is not None and row.live.phase in (RecordingPhase.STARTING, RecordingPhase.RECORDING)
+    return row.live is not None and row.live.phase.is_heard
 
 
 def _text_left() -> int:

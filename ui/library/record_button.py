@@ -125,7 +125,7 @@ class RecordButton(QWidget):
         self._length.setVisible(is_shown)
         if status is None:
             return
-        is_heard = status.phase in (RecordingPhase.STARTING, RecordingPhase.RECORDING)
+        is_heard = status.phase.is_heard
         self.back.set_icon(Icon.RECORD if is_heard else Icon.UNDERSTOOD, Role.RECORDING if is_heard else Role.TEXT2)
         length = clock_text(status.elapsed_ms)
         if status.phase is RecordingPhase.PAUSED:

@@ -19,9 +19,6 @@ from engine.contract.errors import VivavoceError
 from ui.bridge.delivery import deliver
 from ui.live.recordings import Recordings
 
-HEARD = (RecordingPhase.STARTING, RecordingPhase.RECORDING, RecordingPhase.PAUSED, RecordingPhase.STOPPING)
-"""While one of these lasts, closing the window would end a recording."""
-
 
 class RecordingDesk(QObject):
     """Starts, pauses, stops, marks."""
@@ -56,9 +53,9 @@ class RecordingDesk(QObject):
 
     @property
     def is_recording(self) -> bool:
-        """Whether something is heard, or would be after a pause."""
+        """Whether closing the window would end a recording."""
         status = self._recordings.status
-        return self._is_starting or (status is not None and status.phase in HEARD)
+        return self._is_starting or (status is not None and status.phase.is_open)
 
     def start(self, course_id: CourseId | None = None) -> None:
         """Record with the sources that are remembered."""

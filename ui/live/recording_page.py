@@ -107,9 +107,8 @@ class RecordingPage(QWidget):
         if status is None or status.meeting_id != self._meeting_id or status.phase is RecordingPhase.ENDED:
             self._end()
             return
-        takes_notes = status.phase in (RecordingPhase.STARTING, RecordingPhase.RECORDING, RecordingPhase.PAUSED)
-        if takes_notes is not self._takes_notes:
-            self._takes_notes = takes_notes
+        if status.phase.is_going_on is not self._takes_notes:
+            self._takes_notes = status.phase.is_going_on
             self._place_notes()
         hints = self._look(status)
         self.bar.show_state(status.phase, status.elapsed_ms)

@@ -17,7 +17,6 @@ from ui.style.icons import Icon
 from ui.style.tokens import SPACE_12, SPACE_24, SPACE_32
 from ui.widgets.card import Panel, Separator
 
-_HEARD = (RecordingPhase.STARTING, RecordingPhase.RECORDING)
 _OVER = (RecordingPhase.FINISHING, RecordingPhase.ENDED, RecordingPhase.FAILED)
 
 
@@ -67,7 +66,7 @@ class SignBar(Panel):
             self._line.setHidden(is_over or self._is_narrow)
         if not is_over:
             for strip, track, hint in zip(self.strips, status.tracks, hints, strict=False):
-                strip.show_track(track, hint, is_heard=status.phase in _HEARD)
+                strip.show_track(track, hint, is_heard=status.phase.is_heard)
         self.saved.say(saved_words(status))
         self.understood.say(understood_words(status))
         self._arrange()
