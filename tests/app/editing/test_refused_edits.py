@@ -1,8 +1,13 @@
 """Edits that the disk refuses stay in memory, are shown as unsaved, and are written again."""
 
+import subprocess
+import sys
 import threading
 from concurrent.futures import Future
+from pathlib import Path
 from typing import TypeVar
+
+import pytest
 
 from app.editing.edit_saver import EditSaver, Write, WriteKind
 from app.meetings.edit import Edit, EditId, EditKind
@@ -130,3 +135,41 @@ def test_closing_says_what_could_not_be_saved():
     assert not saver.close()
     assert not saver.close()
     assert saver.unsaved is not None
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs a small file system of its own")
+def test_what_is_typed_on_a_full_disk_is_saved_when_there_is_room_again(tmp_path: Path):
+    """Case 17."""
+    script = f"""
+import pathlib, subprocess
+small = pathlib.Path({str(tmp_path)!r}) / "small"
+small.mkdir()
+subprocess.run(["mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", str(small)], check=True)
+from app.editing.transcript_editor import TranscriptEditor
+from app.editing.wording import RewriteLine
+from tests.builders.library import *
+heard = Heard()
+library = open_library(small / "library", heard)
+meeting = a_meeting()
+import_meeting(library, meeting, "kept", "as well")
+editor = TranscriptEditor(library=library, meeting_id=meeting.id, announcements=heard.announcements, retry_after_s=0.05)
+filler = small / "filler"
+with filler.open("wb", buffering=0) as file:
+    try:
+        while True: file.write(bytes(4096))
+    except OSError: pass
+editor.apply(RewriteLine(editor.document.segments[0].id, "typed " * 30_000))
+print(editor.flush(), type(editor.unsaved.error).__name__)
+editor.apply(RewriteLine(editor.document.segments[1].id, "and this"))
+print(editor.flush(), editor.unsaved.edits)
+filler.unlink()
+while editor.unsaved is not None: editor.flush()
+print([line.text[:8] for line in library.transcript(meeting.id).segments], editor.close())
+library.close()
+"""
+    command = ["unshare", "-rm", sys.executable, "-c", script]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=Path(__file__).parents[3])
+    if done.returncode and ("unshare" in done.stderr or "mount" in done.stderr):
+        pytest.skip("this system lets nobody mount anything")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == ["False DiskFull", "False 2", "['typed ty', 'and this'] True"]
