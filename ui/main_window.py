@@ -42,6 +42,7 @@ from ui.settings.audio_area import Levels, ListSources
 from ui.settings.device_card import DeviceFacts
 from ui.settings.settings_page import SettingsPage
 from ui.settings.speech_model_lines import SpeechModels
+from ui.unsaved_watch import UnsavedWatch
 from ui.widgets.message_bar import MessageKind
 from ui.window_frame import WindowFrame
 
@@ -113,6 +114,7 @@ class MainWindow(WindowFrame):
             check=check,
             levels=levels,
         )
+        self.unsaved = UnsavedWatch(pages=self._pages, window=self)
         self._stack = QStackedWidget()
         self.aids = RecordingAids(
             pages=self._pages, pulse=self.pulse, settings=settings, stack=self._stack, parent=self
@@ -228,7 +230,7 @@ class MainWindow(WindowFrame):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Qt: the window closes; only a person is asked whether a recording may end. Services are closed elsewhere."""
         is_by_person = not self._is_closed_by_code and not is_session_ending()
-        if is_by_person and not self.watch.may_close():
+        if is_by_person and not (self.watch.may_close() and self.unsaved.may_close()):
             event.ignore()
             return
         self.pulse.stop()
@@ -345,7 +347,7 @@ class MainWindow(WindowFrame):
             self.library_page.focus_search()
 
     def _on_quit(self) -> None:
-        if self.watch.may_close():
+        if self.watch.may_close() and self.unsaved.may_close():
             self.close()
 
     def _on_meeting_removed(self, said: MeetingRemoved) -> None:

@@ -19,6 +19,7 @@ from tests.fakes.fake_recordings import FakeRecordings
 from tests.fakes.fake_speech_models import FakeSpeechModels
 from tests.fakes.meeting_sound import FakeMeetingSound
 from tests.fakes.sound_output import FakeSoundOutput
+from tests.fakes.stubborn_library import StubbornLibrary
 from ui.editor.meeting_sound import MeetingSound
 from ui.main_window import MainWindow
 
@@ -60,6 +61,7 @@ class Stage:
         self.announcements = Announcements()
         self.background = Background()
         self.library = Library.open(self.folders.library, announcements=self.announcements)
+        self.edited = StubbornLibrary(self.library)
         self.imports = FakeImports(library=self.library, announcements=self.announcements)
         self.recordings = FakeRecordings(announcements=self.announcements, library=self.library)
         self.preflight = FakePreflight()
@@ -117,7 +119,7 @@ class Stage:
         return FakeMeetingSound(path=None)
 
     def open_editor(self, meeting_id: MeetingId) -> TranscriptEditor:
-        return TranscriptEditor(library=self.library, meeting_id=meeting_id, announcements=self.announcements)
+        return TranscriptEditor(library=self.edited, meeting_id=meeting_id, announcements=self.announcements)
 
     def close(self) -> None:
         if self.window is not None:

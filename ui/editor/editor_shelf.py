@@ -56,6 +56,12 @@ class EditorShelf:
             found.close()
             del self._editors[meeting_id]
 
+    def flush(self) -> bool:
+        """Save everything now. Says whether all is saved."""
+        with self._lock:
+            saved = [editor.unsaved is None or editor.flush() for editor in self._editors.values()]
+            return all(saved)
+
     def close(self) -> bool:
         """Save and close all. Says whether everything is saved."""
         with self._lock:

@@ -54,8 +54,9 @@ class JumpList(QListView):
 
     jumped = Signal(object)
 
-    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, *, most_rows: int = _MOST_ROWS, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._most_rows = most_rows
         self._model = _Model(parent=self)
         self.setModel(self._model)
         self.setItemDelegate(_Delegate(self))
@@ -83,7 +84,7 @@ class JumpList(QListView):
 
     def sizeHint(self) -> QSize:
         """Qt: all rows, up to a few."""
-        rows = min(len(self._model.entries), _MOST_ROWS)
+        rows = min(len(self._model.entries), self._most_rows)
         return QSize(200, rows * _row_height())
 
     def minimumSizeHint(self) -> QSize:

@@ -38,6 +38,7 @@ from ui.editor.playback import SoundOutput
 from ui.editor.playback_keys import PlaybackKeys
 from ui.editor.review_desk import REVIEW_KEY, ReviewDesk
 from ui.editor.saved_sign import REDO_KEY, UNDO_KEY
+from ui.editor.shown_offsets import offset_in
 from ui.editor.speaker_desk import SpeakerDesk
 from ui.editor.typing_hands import TypingHands
 from ui.messages.error_messages import describe_error
@@ -402,13 +403,23 @@ class MeetingPage(MeetingFrame):
 
     def _on_review_place(self, place: ReviewPlace) -> None:
         """Show a place worth a look, and let it be heard."""
-        if place.line is None:
+        self._hands.leave()
+        if place.line is None or not self._show_words(place.line, place.start, place.stop):
             self._navigator.go_to(place.start_ms)
-        else:
-            self._hands.leave()
-            self.view.show_place(place.line, place.start, place.stop)
-            self._playback.play_from(place.start_ms)
+        self._playback.play_from(place.start_ms)
         self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _show_words(self, segment_id: SegmentId, start: int, stop: int) -> bool:
+        """Mark some words of a line as it is kept, where it is shown."""
+        edited = self._editor.document
+        kept = None if edited is None else edited.find(segment_id)
+        shown = None if self.view.document is None else self.view.document.segment(segment_id)
+        if kept is None or shown is None:
+            return False
+        first, last = offset_in(shown, kept, start), offset_in(shown, kept, stop)
+        words = shown.text[first:last]
+        self.view.show_place(segment_id, first + len(words) - len(words.lstrip()), first + len(words.rstrip()))
+        return True
 
     def _on_confirmed(self) -> None:
         """Enter while a place is looked at: it is right. Else it plays the line, as ever."""

@@ -62,7 +62,7 @@ class SidePanel(Panel):
         self._facts.setVerticalSpacing(SPACE_4)
         self._notes = Label(style=TextStyle.SMALL, tone=Role.TEXT2, is_wrapped=True)
         self._is_coming = False
-        self._review_list = JumpList(self.tr("Places to review"))
+        self._review_list = JumpList(self.tr("Places to review"), most_rows=3)
         self._review_list.setToolTip(self.tr("F8 plays the next one; Enter says that it is right."))
         self._review = _Section(self.tr("To review"), self._review_list)
         self._speaker_list = SpeakerList()

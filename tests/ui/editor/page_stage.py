@@ -20,6 +20,7 @@ from engine.contract.options import RecognitionOptions
 from tests.builders.reading import MEETING, sample_lecture
 from tests.fakes.meeting_sound import FakeMeetingSound
 from tests.fakes.sound_output import FakeSoundOutput
+from tests.fakes.stubborn_library import StubbornLibrary
 from ui.bridge.announcement_bridge import AnnouncementBridge
 from ui.editor.editor_shelf import EditorShelf
 from ui.editor.meeting_page import MeetingPage
@@ -47,6 +48,7 @@ class House:
     def __init__(self, folder: Path) -> None:
         self.announcements = Announcements()
         self.library = Library.open(folder / "library", announcements=self.announcements)
+        self.edited = StubbornLibrary(self.library)
         self.background = Background()
         self.bridge = AnnouncementBridge(self.announcements)
         self.settings = SettingsStore(folder / "settings.json")
@@ -66,7 +68,7 @@ class House:
         )
 
     def open_editor(self, meeting_id: MeetingId) -> TranscriptEditor:
-        return TranscriptEditor(library=self.library, meeting_id=meeting_id, announcements=self.announcements)
+        return TranscriptEditor(library=self.edited, meeting_id=meeting_id, announcements=self.announcements)
 
     def add(self, meeting: Meeting, transcript: Transcript) -> None:
         self.library.add_transcript(meeting, transcript.segments, transcript.speakers, transcript.gaps).result()
