@@ -27,7 +27,7 @@ class Command(Protocol):
 def edit_of(kind: EditKind, before: Iterable[Segment], after: Iterable[Segment]) -> Edit | None:
     """An edit of the lines that really differ; ``None`` if none does."""
     old, new = {line.id: line for line in before}, {line.id: line for line in after}
-    changed = [name for name in {**old, **new} if old.get(name) != new.get(name)]
+    changed = [name for name in {**old, **new} if _differ(old.get(name), new.get(name))]
     if not changed:
         return None
     return Edit(
@@ -47,3 +47,10 @@ def lines_of(document: Document, names: Iterable[SegmentId]) -> list[Segment]:
 def touched(line: Segment) -> Segment:
     """The line as a person's, which no machine overwrites."""
     return line if line.origin is SegmentOrigin.EDITED else replace(line, origin=SegmentOrigin.EDITED)
+
+
+def _differ(old: Segment | None, new: Segment | None) -> bool:
+    """Whether there is more to it than whose line it is."""
+    if old is None or new is None:
+        return old is not new
+    return touched(old) != touched(new)

@@ -10,7 +10,7 @@ def tidy(text: str) -> str:
     """One line without control characters; halves of surrogate pairs become U+FFFD, as no file can hold them."""
     if text.isascii() and text.isprintable():
         return text
-    text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    text = text.replace("\r\n", "\n").encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     return "".join(_one(each) for each in text)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from app.editing.confirming import SURE
 from app.editing.pieces import plain
 from app.meetings.identifiers import SegmentId
 from app.meetings.transcript import Gap, GapState, Segment, SegmentOrigin, Transcript, Word
@@ -202,8 +203,10 @@ def _place(line: Segment, words: Sequence[Word], start: int, stop: int, heard: _
 
 
 def _wrong(word: Word, *, is_touched: bool) -> float:
+    if is_touched and word.confidence in (None, SURE):
+        return 0.0
     if word.confidence is None:
-        return 0.0 if is_touched else _UNMEASURED
+        return _UNMEASURED
     wrong = next(wrong for limit, wrong in _WRONG_BY_CONFIDENCE if word.confidence < limit)
     return max(wrong, _RUSHED) if _is_rushed(word) else wrong
 

@@ -130,7 +130,7 @@ def _announced(
 
 
 def _shows_differently(edit: Edit) -> bool:
-    return edit.kind in (EditKind.ACCEPT, EditKind.SET_ASIDE, EditKind.REPLACE)
+    return edit.kind in (EditKind.ACCEPT, EditKind.SET_ASIDE, EditKind.REPLACE, EditKind.CONFIRM)
 
 
 def _end_of(connection: Connection, meeting_id: MeetingId) -> int | None:

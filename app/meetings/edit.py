@@ -29,6 +29,7 @@ class EditKind(StrEnum):
     DELETE = "delete"
     RESTORE = "restore"
     REPLACE = "replace"
+    CONFIRM = "confirm"
 
 
 @dataclass(frozen=True, slots=True)

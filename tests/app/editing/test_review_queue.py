@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from app.editing.confirming import ConfirmPlace
+from app.editing.document import Document
 from app.editing.review_pace import ReviewPace
 from app.editing.review_queue import Evidence, ReviewPlace, rank_places, words_of
 from app.meetings.identifiers import MeetingId, SegmentId, VersionId
@@ -91,3 +93,24 @@ def test_it_is_enough_when_the_expected_error_rate_is_reached():
     assert round(state.error_rate, 3) == 0.036
     assert pace.state(queue[2:]).is_enough
     assert pace.state([]).seconds_left == 0
+
+
+def test_a_place_that_was_confirmed_is_right_and_nothing_to_look_at_again():
+    line = spoken(("we", 0.2), ("meet", 0.2), ("in", 0.2), ("kolon", 0.2))
+    document = Document(version(line))
+    place = next(each for each in rank_places(version(line)) if each.start == 0)
+    edit = ConfirmPlace(line.id, place.start, place.stop).apply(document)
+    assert edit is not None
+    document.apply(edit)
+    assert [word.confidence for word in document.segments[0].words] == [1.0, 1.0, 1.0, 0.2]
+    again = {each.start: each.expected_errors for each in rank_places(document.transcript)}
+    assert again[place.start] == 0
+    assert again[place.stop] > 0
+    assert ConfirmPlace(line.id, place.start, place.stop).apply(document) is None
+
+
+def test_confirming_a_line_that_was_set_aside_accepts_it():
+    aside = spoken(("yes", 0.4), quarantine=QuarantineReason.LOOP)
+    edit = ConfirmPlace(aside.id, 0, 3).apply(Document(version(aside)))
+    assert edit is not None
+    assert edit.after[0].quarantine is None
