@@ -21,7 +21,6 @@ from app.recording.said_words import followed_track
 from app.recording.status_board import StatusBoard
 from app.transcript_intake import TranscriptIntake
 from engine.capture.sound_folder import SoundFolder
-from engine.contract.audio import SAMPLE_RATE_HZ
 from engine.contract.engine import DeviceReport
 from engine.contract.errors import DiskFull, EngineDied, ErrorReport, VivavoceError, from_report, to_report
 from engine.contract.messages import (
@@ -46,8 +45,6 @@ from engine.pipeline.engine_client import EngineEnded
 
 MOST_CARD_FAILURES = 5
 """So often a graphics card may fail: each time a further way of using it is ruled out."""
-_WHOLE = SAMPLE_RATE_HZ
-"""What is left of a track when the engine says that all is understood: less than this holds no word."""
 _MOST_LAST_TRIES = 2
 _LOOK_S = 0.05
 
@@ -385,10 +382,7 @@ class LiveRun:
         folder = SoundFolder(self._library.meeting_folder(self.meeting_id))
         marks = self._library.track_marks(self.meeting_id)
         left = {mark.track: folder.length(mark.track) - mark.settled_to for mark in marks}
-        if max(left.values(), default=0) <= _WHOLE or self._last_tries >= _MOST_LAST_TRIES:
-            for mark in marks:
-                if 0 < left[mark.track] <= _WHOLE:
-                    self._write(self._library.settle_track(self.job.id, mark.track, folder.length(mark.track)))
+        if max(left.values(), default=0) <= 0 or self._last_tries >= _MOST_LAST_TRIES:
             return True
         self._last_tries += 1
         with self._lock:
