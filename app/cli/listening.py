@@ -23,6 +23,7 @@ from app.folders import Folders, find_folders, folder_trouble
 from app.meetings.errors import LibraryInUse
 from app.recording.status import RecordingPhase, RecordingStatus, RecordingWish, UnderstandingPhase
 from app.settings.settings import Settings
+from engine.capture.media_file import inspect_media
 from engine.contract.audio import TrackKind, to_seconds
 from engine.contract.errors import VivavoceError, from_report
 from engine.contract.messages import Event
@@ -118,6 +119,7 @@ class Listening:
     # The main thread
 
     def _listen(self, services: Services) -> int:
+        self._look_at_file()
         recordings, options = services.recordings, self._wish.options(services.settings.current)
         recordings.overhear(self._hear)
         if self._wish.is_file:
@@ -140,6 +142,11 @@ class Listening:
                 return self._stopped()
             time.sleep(LOOK_S)
         return self._end(status or said, services)
+
+    def _look_at_file(self) -> None:
+        """What holds no sound is said before a meeting is made of it. Raises ``MediaError``."""
+        if self._wish.is_file:
+            inspect_media(Path(self._wish.sources[0].path))
 
     def _tell_of(self, status: RecordingStatus, before: RecordingStatus | None) -> None:
         """What changed and no event tells."""
@@ -250,8 +257,9 @@ def _sources(source: str, pace: float) -> tuple[SourceChoice, ...]:
     named = {"mic": (microphone,), "computer": (computer,), "both": (microphone, computer)}
     if source in named:
         return named[source]
-    path = Path(source.removeprefix("file:"))
-    if not source.startswith("file:"):
+    name = source.removeprefix("file:")
+    path = Path(name)
+    if not name or not source.startswith("file:"):
         raise typer.BadParameter("Say mic, computer, both or file:PATH.", param_hint="--source")
     if not path.is_file():
         raise typer.BadParameter(f"“{path}” is no file.", param_hint="--source")

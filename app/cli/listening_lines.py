@@ -102,9 +102,7 @@ class ListeningLines:
                 gap = RecognisedGap(event.track, event.start, event.stop, event.reason)
                 self._print_gap(gap, state="lost")
             case SourceChanged():
-                detail = f" ({event.detail})" if event.detail else ""
-                text = f"{_SOURCE_WORDS[event.state]}: {event.device}{detail}"
-                self.status(text, track=event.track, source=event.state.value)
+                self.status(_source_words(event), track=event.track, source=event.state.value)
             case RecordingPaused():
                 self.status("paused")
             case RecordingResumed():
@@ -149,3 +147,10 @@ class ListeningLines:
         times = {"start_s": round(start_s, 3), "end_s": round(end_s, 3)}
         line = {"kind": kind, "track": track, **times, "text": text, "at_s": round(self._clock.read(), 3), **more}
         self._write(json.dumps(line, ensure_ascii=False))
+
+
+def _source_words(event: SourceChanged) -> str:
+    words, detail = _SOURCE_WORDS[event.state], event.detail
+    if not event.device:  # none was found yet
+        return f"{words}: {detail}" if detail else words
+    return f"{words}: {event.device} ({detail})" if detail else f"{words}: {event.device}"

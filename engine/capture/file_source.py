@@ -14,7 +14,7 @@ import numpy as np
 from av.error import FFmpegError
 
 from engine.capture.media_container import open_media
-from engine.capture.sound_source import Deliver, NothingLeft, OpenedSource, SoundBlock, SourceUnusable, steady_now
+from engine.capture.sound_source import Deliver, NothingLeft, OpenedSource, SoundBlock, SourceHopeless, steady_now
 from engine.contract.audio import Samples, TrackKind
 from engine.contract.cancellation import Cancellation, Cancelled
 from engine.contract.errors import MediaError
@@ -75,20 +75,20 @@ class FileSource:
         return ""
 
     def open(self, deliver: Deliver) -> OpenedSource:
-        """Begin to play."""
+        """Begin to play. What cannot be opened as a file never can: raises ``SourceHopeless``."""
         if self._rank:
             raise NothingLeft("there is no other file")
         try:
             with open_media(self._path) as media:
                 stream = next(iter(media.container.streams.audio), None)
                 if stream is None:
-                    raise SourceUnusable("the file has no sound")
+                    raise SourceHopeless("the file has no sound")
                 rate_hz = int(stream.codec_context.sample_rate)
                 name = media.name
         except MediaError as error:
-            raise SourceUnusable(str(error)) from error
+            raise SourceHopeless(str(error)) from error
         if rate_hz <= 0:
-            raise SourceUnusable("the file gives no sample rate")
+            raise SourceHopeless("the file gives no sample rate")
         self._thread = threading.Thread(target=self._play, args=(deliver, rate_hz), name="file-source", daemon=True)
         self._thread.start()
         return OpenedSource(device=name, host_api="", rate_hz=rate_hz, channels=1)
@@ -104,7 +104,7 @@ class FileSource:
         began_s = steady_now()
         played = 0
         skipped = round(self._start_s * rate_hz)
-        with contextlib.suppress(Cancelled):
+        try:
             for whole in _blocks(self._path, rate_hz, self._cancellation):
                 block, skipped = whole[skipped:], max(0, skipped - whole.shape[0])
                 if not block.shape[0]:
@@ -116,7 +116,11 @@ class FileSource:
                     self._stopping.wait(_ROOM_S)
                 self._cancellation.check()
                 deliver(SoundBlock(block[:, np.newaxis], steady_now()))
-            self._has_ended = True
+        except Cancelled:
+            return
+        except (MediaError, FFmpegError, OSError):
+            pass  # it was taken away while it was played: what came is what there is
+        self._has_ended = True
 
 
 def _blocks(path: Path, rate_hz: int, cancellation: Cancellation) -> Iterator[Samples]:

@@ -97,6 +97,7 @@ class Recorder:
             for number in range(len(command.sources)):
                 files.append(RecordingFile(folder, track=number, open_for_appending=open_for_appending, now=now))
             self._aligned_s = now()
+            self._is_replacing = any(file.due_since_cut_off(_DEATH_S) is not None for file in files)
             self._gaps = _align(files)
             self._keeper = self._follow(files, files[0].length)
         except BaseException:
@@ -132,8 +133,8 @@ class Recorder:
         for gap in self._gaps:
             self._emit(gap)
         # A recorder that was replaced goes on by the clock of the one before: opening took no time of the recording.
-        is_replaced = any(gap.reason is GapReason.RECORDER_DIED for gap in self._gaps)
-        self._start_tracks(self._aligned_s if is_replaced else self._now())
+        is_cut_off = any(gap.reason is GapReason.RECORDER_DIED for gap in self._gaps)
+        self._start_tracks(self._aligned_s if is_cut_off else self._now(), is_replacing=self._is_replacing)
 
     def pause(self) -> None:
         """Let go of the sources. Nothing of what sounds now is kept."""
@@ -226,13 +227,13 @@ class Recorder:
         )
         return recorder
 
-    def _start_tracks(self, origin_s: float) -> None:
+    def _start_tracks(self, origin_s: float, *, is_replacing: bool = False) -> None:
         """All go on at one sample, which is due at that time."""
         for number, track in enumerate(self._tracks):
             at = track.recorder.position
             if track.choice.kind is not TrackKind.FILE:  # a file's samples alone make its time
                 self._keeper.note(number, partial(RecordingFile.note_clock, at=at, steady_s=origin_s))
-            track.recorder.start(origin_s)
+            track.recorder.start(origin_s, is_replacing=is_replacing)
 
     def _stop_tracks(self) -> list[_Track]:
         """Those whose threads ended in time; the others must be left alone."""

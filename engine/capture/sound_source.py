@@ -22,6 +22,10 @@ class SourceUnusable(Exception):
     """The source cannot be opened now; its words are for the log."""
 
 
+class SourceHopeless(SourceUnusable):
+    """It will never open, however often one tries."""
+
+
 class NothingLeft(SourceUnusable):
     """There are not so many sources: after the chosen one and the next best, nothing is left to try."""
 

@@ -10,7 +10,14 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from engine.capture.sound_source import NothingLeft, OpenedSource, SoundBlock, SoundSource, SourceUnusable
+from engine.capture.sound_source import (
+    NothingLeft,
+    OpenedSource,
+    SoundBlock,
+    SoundSource,
+    SourceHopeless,
+    SourceUnusable,
+)
 
 FIRST_PATIENCE_S = 4.0
 """A headset may take so long until it delivers for the first time ..."""
@@ -37,6 +44,8 @@ class Refused:
     """One did not open; others are being tried."""
 
     why: str
+    is_final: bool = False
+    """There is no use in trying: this track has no source."""
 
 
 @dataclass(eq=False, slots=True)
@@ -116,7 +125,7 @@ class SourceFinder:
             self._try_at_s = now_s + TRY_AGAIN_S
         elif not self._openings:
             self._try_at_s = now_s
-        return Refused(str(outcome))
+        return Refused(str(outcome), is_final=isinstance(outcome, SourceHopeless))
 
     def _open(self, now_s: float, at: int) -> None:
         opening = _Opening(self._new_source(at, self._rank), self._rank, now_s)

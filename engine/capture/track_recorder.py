@@ -17,7 +17,7 @@ from engine.capture.level_meter import LevelMeter
 from engine.capture.recording_file import RecordingFile
 from engine.capture.ring_buffer import RingWriter
 from engine.capture.sound_source import SoundBlock, SoundSource
-from engine.capture.source_finder import Found, Refused, SourceFinder, close_aside
+from engine.capture.source_finder import FIRST_PATIENCE_S, Found, Refused, SourceFinder, close_aside
 from engine.capture.source_watch import Finding, SourceWatch
 from engine.capture.track_timeline import NewRate, Piece, Silence, TimedBlock, TrackTimeline
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, to_index
@@ -35,8 +35,6 @@ _SLEPT_S = 2.5
 """When it was so long, the computer slept, or the process was stopped."""
 _SETTLE_S = 0.5
 """After such a stop, what waited in the sound system comes in a burst; it goes first."""
-_FIRST_WAIT_S = 1.0
-"""What passes before the first sample of a recording is no gap: devices take a moment to open."""
 _BEGIN_S = 1.5
 _STUMBLE_S = 0.1
 """In its first moments a sound system stumbles: less than this is missing then, and nothing was lost of it."""
@@ -63,6 +61,7 @@ class TrackRecorder:
         self._emit = emit
         self._note = note
         self._first = ring.written
+        self._first_wait_s = 0.0
         self._inbox: queue.SimpleQueue[tuple[SoundSource, SoundBlock]] = queue.SimpleQueue()
         self._meter = LevelMeter()
         self._converter = FrameConverter(rate_hz=SAMPLE_RATE_HZ)
@@ -103,9 +102,17 @@ class TrackRecorder:
         """Blocks that were delivered and not yet taken."""
         return self._inbox.qsize()
 
-    def start(self, origin_s: float) -> None:
-        """Open the source and go on; sample ``position`` is at ``origin_s`` on the clock."""
+    def start(self, origin_s: float, *, is_replacing: bool = False) -> None:
+        """Open the source and go on; sample ``position`` is at ``origin_s`` on the clock.
+
+        Devices take a moment to open, on a busy computer some seconds. Nothing was lost in that time, unless
+        ``is_replacing`` says that another recorder had the device open until its death.
+        """
         self.join(None)
+        self._first = self.position
+        self._first_wait_s = 0.0 if is_replacing or self._is_lost else FIRST_PATIENCE_S
+        if is_replacing:
+            self._gap_reason = GapReason.RECORDER_DIED
         self._origin_s = origin_s - self.position / SAMPLE_RATE_HZ
         self._stopping.clear()
         self._stop_s = float("inf")
@@ -199,17 +206,27 @@ class TrackRecorder:
 
     def _lose(self, source: SoundSource, why: str) -> None:
         self._is_lost = True
+        self._first_wait_s = 0.0
         self._emit(SourceChanged(self._track, SourceState.LOST, self._device, why))
         self._note_source("lost", 0)
         self._leave(source)
         self._finder.begin(is_lost=True)
 
     def _look_for_source(self, now_s: float) -> None:
+        if self._has_ended:
+            return
         match self._finder.look(now_s, self.position):
             case Found() as found:
                 self._begin(found, now_s)
+            case Refused(why, is_final=True):
+                self._has_ended = True
+                self._finder.abandon()
+                self._emit(SourceChanged(self._track, SourceState.LOST, self._device, why))
+                self._emit(SourceChanged(self._track, SourceState.ENDED, self._device, why))
+                return
             case Refused(why) if not self._is_lost:
                 self._is_lost = True
+                self._first_wait_s = 0.0
                 self._emit(SourceChanged(self._track, SourceState.LOST, self._device, why))
             case _:
                 pass
@@ -265,7 +282,7 @@ class TrackRecorder:
                 case Silence():
                     self._put(list(self._converter.break_off()))
                     due = self.position + to_index(piece.length_s)
-                    is_start = self.position == self._first and piece.length_s < _FIRST_WAIT_S
+                    is_start = self.position == self._first and piece.length_s < self._first_wait_s
                     is_stumble = piece.length_s < _STUMBLE_S and self._looked_s - self._opened_s < _BEGIN_S
                     if reason is None or is_start or is_stumble:
                         self._write_silence(due - self.position)

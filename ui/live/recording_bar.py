@@ -20,7 +20,6 @@ PAUSE_KEY = "Ctrl+P"
 
 _DOT = 12
 _ACTIVE = (RecordingPhase.STARTING, RecordingPhase.RECORDING, RecordingPhase.PAUSED)
-_HEARD = (RecordingPhase.STARTING, RecordingPhase.RECORDING)
 
 
 class RecordingDot(QWidget):
@@ -118,8 +117,8 @@ class RecordingBar(Bar):
         self._phase = phase
         is_active = phase in _ACTIVE
         self._state.setText(phase_words(phase))
-        self._state.set_tone(Role.DANGER if phase in _HEARD or phase is RecordingPhase.FAILED else Role.TEXT2)
-        self._dot.setVisible(phase in _HEARD)
+        self._state.set_tone(Role.DANGER if phase in (RecordingPhase.RECORDING, RecordingPhase.FAILED) else Role.TEXT2)
+        self._dot.setVisible(phase is RecordingPhase.RECORDING)
         for button in (self.stop, self.pause, self.bookmark):
             button.setVisible(is_active)
         self.captions.setVisible(is_active or phase is RecordingPhase.STOPPING)

@@ -105,6 +105,22 @@ def test_a_missing_speech_model_is_said_before_a_file_is_played(tmp_path: Path, 
         assert library.meetings() == []
 
 
+@pytest.mark.parametrize("content", [b"", b"no sound, only words"])
+def test_a_file_without_sound_is_said_and_no_meeting_made_of_it(
+    content: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """Case 36."""
+    recited_recording(tmp_path, monkeypatch, seconds=1)
+    path = tmp_path / "notes.wav"
+    path.write_bytes(content)
+    result = run("--source", f"file:{path}")
+    assert result.exit_code == 1
+    assert "No audio was found in “notes.wav”" in result.stderr
+    assert result.stdout == ""
+    with compose_library(find_folders()) as library:
+        assert library.meetings() == []
+
+
 def test_an_engine_that_fails_at_every_word_costs_no_sound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """Case 20."""
     recording = recited_recording(tmp_path, monkeypatch, seconds=6)

@@ -247,6 +247,48 @@ def test_a_device_that_is_not_there_is_looked_for_until_it_comes(tmp_path: Path)
     assert [(start, reason) for start, _, reason in studio.gaps()] == [(0.0, GapReason.SOURCE_LOST)]
 
 
+def test_what_passes_until_a_device_opens_is_no_gap_at_the_start_nor_after_a_pause(tmp_path: Path):
+    """On a busy computer it takes seconds, and nobody is told meanwhile that everything is heard."""
+    first, second = ScriptedSource(), ScriptedSource()
+    studio = Studio(tmp_path, first, second)
+    studio.recorder.start()
+    studio.wait_for(has_state(SourceState.OPENED))
+    studio.clock.now_s += 1.9
+    studio.play(first, 2)
+    time.sleep(0.3)
+    studio.recorder.pause()
+    studio.recorder.resume()
+    until(second.is_open.is_set)
+    studio.clock.now_s += 1.9
+    studio.play(second, 2)
+    time.sleep(0.3)
+    studio.recorder.stop()
+    assert studio.gaps() == []
+    assert studio.sound().shape[0] == pytest.approx(round(7.8 * 16_000), abs=400), "the time is there all the same"
+
+
+def test_what_passes_until_a_device_opens_in_place_of_a_killed_recorder_is_lost(tmp_path: Path):
+    """Case 14: the one before had it open."""
+    now_s = 1000.0
+    with RecordingFile(SoundFolder(tmp_path), track=0, now=lambda: now_s) as file:
+        file.note_start(
+            kind=TrackKind.MICROPHONE, device="Scripted device", host_api="", rate_hz=16_000, started_utc=""
+        )
+        file.append(np.ones(16_000, np.int16))
+        file.note_clock(at=SampleIndex(16_000), steady_s=now_s)
+    source = ScriptedSource()
+    studio = Studio(tmp_path, source)
+    studio.recorder.start()
+    studio.wait_for(has_state(SourceState.OPENED))
+    studio.clock.now_s += 0.9
+    studio.play(source, 2)
+    time.sleep(0.3)
+    studio.recorder.stop()
+    gaps = studio.gaps()
+    assert {reason for _, _, reason in gaps} == {GapReason.RECORDER_DIED}
+    assert sum(stop - start for start, stop, _ in gaps) == pytest.approx(0.9, abs=0.03)
+
+
 def test_a_device_whose_stream_the_system_ends_is_replaced_by_the_next_best_which_stays(tmp_path: Path):
     """Case 1: ``finished_callback`` fires, or the callback raises; the chosen device comes back later."""
     chosen, other = ScriptedSource(), ScriptedSource(device="Other device")
