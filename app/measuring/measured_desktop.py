@@ -133,13 +133,14 @@ class MeasuredDesktop:
         return self.wait_for(look, what=what, timeout_s=timeout_s)
 
     def family(self) -> dict[str, int]:
-        """The ids of the recorder and the engine process, as far as there are such."""
+        """The ids of the recorder and the engine process, as far as there are such; not of a spare recorder."""
         found: dict[str, int] = {}
         with contextlib.suppress(psutil.Error):
-            for child in psutil.Process(self.process.pid).children():
+            children = psutil.Process(self.process.pid).children()
+            for child in sorted(children, key=psutil.Process.create_time):
                 with contextlib.suppress(psutil.Error):
                     words = " ".join(child.cmdline())
-                    found |= {name: child.pid for name in (RECORDER, ENGINE) if name in words}
+                    found = {name: child.pid for name in (RECORDER, ENGINE) if name in words} | found
         return found
 
     def kill(self, name: str) -> bool:
@@ -154,7 +155,7 @@ class MeasuredDesktop:
 
     def kill_desktop(self) -> list[int]:
         """Kill the desktop itself; the ids of the processes that are left to end by themselves."""
-        left = list(self.family().values())
+        left = [child.pid for child in psutil.Process(self.process.pid).children()]
         self.process.kill()
         self.process.wait()
         self._reader.join()

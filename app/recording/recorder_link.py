@@ -30,6 +30,10 @@ class RecorderLink(PassingRecorder, Protocol):
         """Whether there is a process."""
         ...
 
+    def stand_by(self) -> None:
+        """Have another process ready for when this one is killed. Returns at once."""
+        ...
+
     def close(self) -> None:
-        """Let it close what it records, and end."""
+        """Let it close what it records, and end; so does the one that stands by."""
         ...

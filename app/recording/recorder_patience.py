@@ -1,7 +1,8 @@
 """How long the recorder may say nothing, and how often it may die. Pure; asked by ``sound_run.py``.
 
 While something is recorded, levels come ten times a second: a recorder that is silent for long is of no use, and a new
-one loses less. One that dies is started again at once; one that dies again and again is given time, and in the end up.
+one loses less. One that dies is replaced at once, by a spare that was started meanwhile; one that dies again and again
+before it recorded for a moment is given time, and in the end up.
 """
 
 from dataclasses import dataclass
@@ -22,7 +23,8 @@ class RecorderPatience:
     most_deaths: int = 8
     """In a row, none of which recorded for ``steady_s``."""
     most_deaths_at_start: int = 3
-    steady_s: float = 10.0
+    steady_s: float = 2.5
+    """Who recorded for so long did its work. From then on a spare stands by, not earlier: it takes time to load."""
     first_wait_s: float = 0.25
     longest_wait_s: float = 5.0
 
@@ -59,6 +61,11 @@ class RecorderWatch:
         self._started_s = now_s if self._started_s is None else self._started_s
         self._last_s = now_s
 
+    @property
+    def is_steady(self) -> bool:
+        """Whether it has recorded for a while."""
+        return self._started_s is not None and self._last_s - self._started_s >= self._patience.steady_s
+
     def hear(self) -> None:
         """Something came."""
         self._silent_s = 0.0
@@ -69,7 +76,7 @@ class RecorderWatch:
 
     def died(self, *, has_begun: bool) -> float | None:
         """The process is gone: seconds to wait before the next try, ``None`` to give up."""
-        if self._started_s is not None and self._last_s - self._started_s >= self._patience.steady_s:
+        if self.is_steady:
             self._deaths = 0
         self._deaths += 1
         self._started_s = None

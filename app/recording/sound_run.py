@@ -96,6 +96,9 @@ class SoundRun:
         self._has_begun = False
         self._is_started = False
         self._start_at_s: float | None = 0.0
+        self._has_spare = False
+        self._known_tracks: set[int] = set()
+        """Those whose source is open, or is known to be lost."""
         self._ended_tracks: set[int] = set()
         self._gaps: list[Gap] = []
         self._noted_s = tools.clock()
@@ -169,6 +172,7 @@ class SoundRun:
         if self._bugs >= _MOST_BUGS:
             self._is_over = True
             self._recorder.kill()
+            self._recorder.close()
             self._board.change(phase=RecordingPhase.FAILED)
             self._live.end_sound(is_clean=False)
 
@@ -190,6 +194,7 @@ class SoundRun:
 
     def _start_recorder(self) -> None:
         self._start_at_s = None
+        self._has_spare = False
         self._watch.begin()
         self._recorder.send(self._plan)
 
@@ -226,10 +231,11 @@ class SoundRun:
             case RecordingPaused():
                 for track in self._board.status.tracks:
                     self._board.change_track(track.track, peak_dbfs=QUIET_DBFS, rms_dbfs=QUIET_DBFS)
+                self._known_tracks.clear()
                 self._change_phase(RecordingPhase.PAUSED)
             case RecordingResumed():
                 self._watch.hear()
-                self._change_phase(RecordingPhase.RECORDING)
+                self._change_phase(self._running_phase())
             case RoomMeasured():
                 self._board.change(room_s=event.seconds, is_room_low=event.seconds < self._tools.low_room_s())
             case RecordingStopped():
@@ -252,8 +258,6 @@ class SoundRun:
         with self._lock:
             self._is_started = True
             wish = self._wish
-        if self._board.status.phase is RecordingPhase.STARTING:
-            self._board.change(phase=RecordingPhase.RECORDING)
         if not self._board.status.is_saving:
             self._board.change(is_saving=True, error=None)
         if wish is _Wish.PAUSE:
@@ -263,6 +267,9 @@ class SoundRun:
 
     def _on_levels(self, event: LevelsMeasured) -> None:
         self._watch.see(self._tools.clock())
+        if self._watch.is_steady and not self._has_spare:
+            self._has_spare = True  # once for each recorder: one that cannot be started is not tried again and again
+            self._recorder.stand_by()
         self._board.change_track(
             event.track,
             peak_dbfs=event.peak_dbfs,
@@ -288,10 +295,18 @@ class SoundRun:
         if event.device:
             changes["device"] = event.device
         self._board.change_track(event.track, **changes)
+        self._known_tracks.add(event.track)
+        if self._board.status.phase is RecordingPhase.STARTING:
+            self._change_phase(self._running_phase())
         if event.state is SourceState.ENDED:
             self._ended_tracks.add(event.track)
             if len(self._ended_tracks) == len(self._plan.sources):
                 self.stop()
+
+    def _running_phase(self) -> RecordingPhase:
+        """Devices take a moment to open, and until then not everything is heard."""
+        is_known = len(self._known_tracks) == len(self._plan.sources)
+        return RecordingPhase.RECORDING if is_known else RecordingPhase.STARTING
 
     def _on_failed(self, error: ErrorReport) -> None:
         if not self._has_begun:
@@ -331,6 +346,7 @@ class SoundRun:
         """It is gone, or does not answer: what it left is made complete here."""
         recovered = self._recover()
         self._finish(_lengths_of(recovered), recovered.not_restored)
+        self._recorder.close()
         self._change_phase(RecordingPhase.FINISHING)
         self._live.end_sound(is_clean=False)
 
@@ -338,6 +354,7 @@ class SoundRun:
         """Nothing can be recorded any more. What is saved is safe, and understood."""
         recovered = self._recover()
         self._finish(_lengths_of(recovered), recovered.not_restored)
+        self._recorder.close()
         self._board.change(phase=RecordingPhase.FAILED, error=error)
         if recovered.length > 0:
             self._live.end_sound(is_clean=False)

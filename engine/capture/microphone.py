@@ -6,6 +6,7 @@ is the system's default, then whatever else there is.
 """
 
 import contextlib
+import sys
 import threading
 from collections.abc import Callable, Generator, Sequence
 from typing import Any
@@ -29,6 +30,8 @@ _LOCK_S = 2.0
 """Whoever holds PortAudio for longer hangs in a driver, and is waited for no more."""
 
 _WATCH_EVERY_S = 1.0
+
+_MODULE = "sounddevice"
 
 _library = threading.Lock()
 """PortAudio is one for the whole process and bears one caller at a time, and so does what follows."""
@@ -95,8 +98,9 @@ class Microphone:
     def open(self, deliver: Deliver) -> OpenedSource:
         """Open it as it is, or as near to that as it allows. Raises ``SourceUnusable``."""
         with _held():
+            is_new = self._portaudio is None and _MODULE not in sys.modules
             portaudio = self._portaudio or _load_portaudio()
-            if not _open_streams:
+            if not _open_streams and not is_new:
                 _look_again(portaudio)
             try:
                 device = self._find(portaudio)
@@ -176,6 +180,12 @@ def _held() -> Generator[None]:
     finally:
         if is_ours:
             _library.release()
+
+
+def load_microphones() -> None:
+    """Load PortAudio, if it is here, so that the first opening need not. It holds no device, and looks again then."""
+    with contextlib.suppress(SourceUnusable):
+        _load_portaudio()
 
 
 def _load_portaudio() -> Any:

@@ -21,6 +21,7 @@ from typing import BinaryIO
 
 from pydantic import ValidationError
 
+from engine.capture.microphone import load_microphones
 from engine.capture.recorder import OpenSource, Recorder
 from engine.capture.sound_source import steady_now
 from engine.capture.source_opening import SourceOpening
@@ -39,6 +40,8 @@ from engine.contract.recorder_messages import (
 )
 from engine.contract.recorder_wire import read_command, write_event
 
+_SPARE_S = 0.5
+"""Who is asked for nothing so long stands by for another recorder, and loads what takes long to load."""
 _WAITING_LEVELS = 100
 """When nobody reads, older levels tell nothing; everything else waits."""
 _LAST_WORDS_S = 1.0
@@ -58,7 +61,10 @@ class RecorderProcess:
         events: BinaryIO,
         open_source: OpenSource,
         now: Callable[[], float] = steady_now,
+        load: Callable[[], None] = lambda: None,
     ) -> None:
+        """``load`` loads what a recording needs and holds no device."""
+        self._load = load
         self._commands = commands
         self._events = events
         self._open_source = open_source
@@ -73,8 +79,10 @@ class RecorderProcess:
         """Work until told to close, or until the other side is gone."""
         self._writer.start()
         threading.Thread(target=self._read, name="recorder-commands", daemon=True).start()
-        while not isinstance(command := self._inbox.get(), CloseRecorder):
+        command = self._first_command()
+        while not isinstance(command, CloseRecorder):
             self._obey(command)
+            command = self._inbox.get()
         self._stop()
         if self._last is not None:
             self._last.has_let_go(_LAST_WRITES_S)
@@ -84,6 +92,13 @@ class RecorderProcess:
     def end(self) -> None:
         """Let ``run`` close everything and return. May be called by the handler of a signal."""
         self._inbox.put(CloseRecorder())
+
+    def _first_command(self) -> RecorderCommand:
+        try:
+            return self._inbox.get(timeout=_SPARE_S)
+        except queue.Empty:
+            self._load()
+            return self._inbox.get()
 
     def _read(self) -> None:
         for line in self._commands:
@@ -153,7 +168,10 @@ def main(arguments: list[str] | None = None) -> None:
     events = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what libraries print goes to standard error
     process = RecorderProcess(
-        commands=sys.stdin.buffer, events=events, open_source=SourceOpening(cache=chosen.cache).open_source
+        commands=sys.stdin.buffer,
+        events=events,
+        open_source=SourceOpening(cache=chosen.cache).open_source,
+        load=load_microphones,
     )
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who started us
 

@@ -3,7 +3,8 @@
 ``EngineClient`` and ``RecorderClient`` are made of it. One thread receives; ``send``, ``kill`` and ``close`` may be
 called on any. Everything a driver can do to a process (abort, hang, garbage on its output) ends here as a value, never
 as a crash of the desktop. The process is started by the first command and again after it ended; its standard input
-ends when the desktop is killed, and it ends by itself then.
+ends when the desktop is killed, and it ends by itself then. Where every moment without a process costs something,
+``stand_by`` has a second one ready, which waits for its first command.
 """
 
 import contextlib
@@ -80,6 +81,7 @@ class ChildProcess(Generic[CommandT, EventT, EndedT]):
         self._close_s = close_s
         self._guard = threading.Lock()
         self._process: _Process[CommandT, EventT, EndedT] | None = None
+        self._spare: _Process[CommandT, EventT, EndedT] | None = None
         self._stillborn: EndedT | None = None
 
     @property
@@ -92,12 +94,23 @@ class ChildProcess(Generic[CommandT, EventT, EndedT]):
         with self._guard:
             if self._process is None:
                 try:
-                    self._process = _Process(self._dialect, self._command, self._log_file)
+                    self._process = self._take_spare() or self._new_process()
                 except OSError as error:
                     # No memory for a process, or its program is gone: the same as one that died at once.
                     self._stillborn = self._dialect.ended(None, str(error))
                     return
             self._process.send(command)
+
+    def stand_by(self) -> None:
+        """Start a spare process if there is none: it takes the place of the one that works, when that one ended.
+
+        It waits at its standard input. Of ordinary priority, since a process that began with less does not get it back.
+        """
+        with self._guard:
+            if self._spare is None or not self._spare.is_running:
+                self._drop_spare()
+                with contextlib.suppress(OSError):  # no memory for two
+                    self._spare = self._new_process()
 
     def receive(self, timeout_s: float) -> EventT | EndedT | None:
         """The next event, or the end of the process; ``None`` if nothing came in time. One thread at a time."""
@@ -115,18 +128,39 @@ class ChildProcess(Generic[CommandT, EventT, EndedT]):
         return answer
 
     def kill(self) -> None:
-        """End the process and its children at once. What it said and nobody took is dropped."""
+        """End the process and its children at once. What it said and nobody took is dropped. A spare stays."""
         process = self._process
         if process is not None:
             process.kill()
             self._let_go(process)
 
     def close(self) -> None:
-        """Let the process finish, and end it if it does not in time. The next command starts a new one."""
+        """Let the process finish, and end it if it does not in time, and the spare. The next command starts anew."""
+        with self._guard:
+            self._drop_spare()
         process = self._process
         if process is not None:
             process.close(self._close_s)
             self._let_go(process)
+
+    def _new_process(self) -> "_Process[CommandT, EventT, EndedT]":
+        return _Process(self._dialect, self._command, self._log_file)
+
+    def _take_spare(self) -> "_Process[CommandT, EventT, EndedT] | None":
+        """The spare, if it lives."""
+        spare = self._spare
+        if spare is None or not spare.is_running:
+            self._drop_spare()
+            return None
+        self._spare = None
+        return spare
+
+    def _drop_spare(self) -> None:
+        """End it; it has nothing to save."""
+        spare, self._spare = self._spare, None
+        if spare is not None:
+            spare.kill()
+            spare.join()
 
     def _let_go(self, process: "_Process[CommandT, EventT, EndedT]") -> None:
         process.join()
@@ -158,6 +192,10 @@ class _Process(Generic[CommandT, EventT, EndedT]):
             )
         self._reader = threading.Thread(target=self._read, name=f"{dialect.name}-reader", daemon=True)
         self._reader.start()
+
+    @property
+    def is_running(self) -> bool:
+        return self._child.poll() is None
 
     def send(self, command: CommandT) -> None:
         commands = cast(BinaryIO, self._child.stdin)

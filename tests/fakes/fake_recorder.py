@@ -24,6 +24,8 @@ from engine.contract.recorder_messages import (
     RecordingStopped,
     ResumeRecording,
     SavedTo,
+    SourceChanged,
+    SourceState,
     StartRecording,
     StopRecording,
 )
@@ -38,8 +40,12 @@ class FakeRecorder:
         self.starts = 0
         """How often the process was started."""
         self.kills = 0
+        self.has_spare = False
+        """Whether another one stands by."""
         self.refuses = refuses
         self.is_mute = is_mute
+        self.is_opening = False
+        """Whether the devices take their time; the test says when they are open."""
         self.lengths: list[int] = []
         """Samples of each track; the next start of a recording goes on there."""
         self._recording: StartRecording | None = None
@@ -55,6 +61,7 @@ class FakeRecorder:
         with self._guard:
             if not self._is_running:
                 self._is_running = True
+                self.has_spare = False
                 self.starts += 1
             self.commands.append(command)
             if not self.is_mute:
@@ -69,12 +76,16 @@ class FakeRecorder:
             self._is_running = False
         return event
 
+    def stand_by(self) -> None:
+        self.has_spare = True
+
     def kill(self) -> None:
         with self._guard:
             self.kills += 1
             self._forget()
 
     def close(self) -> None:
+        self.has_spare = False
         if self._is_running:
             self.send(CloseRecorder())
             self._forget()
@@ -119,16 +130,23 @@ class FakeRecorder:
                     for number, source in enumerate(command.sources)
                 )
                 self._events.put(RecordingStarted(command.recording, tracks))
+                self._open(command)
             case PauseRecording() if self._recording is not None:
                 self._events.put(RecordingPaused(at))
             case ResumeRecording() if self._recording is not None:
                 self._events.put(RecordingResumed(at))
+                self._open(self._recording)
             case StopRecording() | CloseRecorder() if self._recording is not None:
                 lengths = tuple(SampleIndex(length) for length in self.lengths)
                 self._events.put(RecordingStopped(self._recording.recording, lengths))
                 self._recording = None
             case _:
                 pass
+
+    def _open(self, command: StartRecording) -> None:
+        if not self.is_opening:
+            for number, source in enumerate(command.sources):
+                self._events.put(SourceChanged(number, SourceState.OPENED, source.name, ""))
 
     def _forget(self) -> None:
         self._is_running = False

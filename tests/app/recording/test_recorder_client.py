@@ -258,3 +258,41 @@ def test_the_recorder_gets_no_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     said = (tmp_path / "recorder.log").read_text("utf-8")
     assert "CANARY" not in said
     assert "('PYTHONUTF8', '1')" in said
+
+
+def test_a_spare_is_loaded_meanwhile_and_takes_the_place_of_one_that_was_killed(
+    client: RecorderClient, source: Path, tmp_path: Path
+):
+    """Case 14: most of a second of sound is saved by it."""
+    new = NewProcesses()
+    client.send(record(tmp_path / "m", source))
+    hear(client, is_saved_to(8000))
+    (recorder,) = new.find()
+    client.stand_by()
+    client.stand_by()
+    (spare,) = (process for process in new.find() if process != recorder)
+    recorder.kill()
+    hear_a(client, RecorderEnded)
+    client.send(record(tmp_path / "m", source))
+    hear_a(client, RecordingStarted)
+    assert new.find() == [spare]
+    client.stand_by()
+    assert len(new.find()) == 2
+    client.close()
+    assert new.find() == []
+
+
+def test_a_spare_that_died_or_cannot_be_started_costs_nothing(source: Path, tmp_path: Path):
+    new = NewProcesses()
+    client = RecorderClient(command=recorder_command(cache=tmp_path / "cache"), log_file=tmp_path / "recorder.log")
+    client.stand_by()
+    (spare,) = new.find()
+    spare.kill()
+    until(lambda: is_gone(spare))
+    client.send(record(tmp_path / "m", source))
+    hear_a(client, RecordingStarted)
+    client.close()
+    assert new.find() == []
+    hopeless = RecorderClient(command=[str(tmp_path / "nothing")], log_file=tmp_path / "recorder.log")
+    hopeless.stand_by()
+    assert hopeless.receive(0.01) is None

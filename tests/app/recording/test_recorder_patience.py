@@ -33,6 +33,19 @@ def test_one_that_recorded_for_a_while_is_forgiven():
         assert watch.died(has_begun=True) == 0.0
 
 
+def test_one_that_recorded_for_some_seconds_is_replaced_at_once_however_often():
+    """Case 14: each further wait would be sound that is missing."""
+    watch = recording()
+    for n in range(20):
+        watch.begin()
+        watch.started()
+        watch.see(n * 10.0)
+        assert not watch.is_steady
+        watch.see(n * 10.0 + 3)
+        assert watch.is_steady
+        assert watch.died(has_begun=True) == 0.0
+
+
 def test_one_that_never_begins_is_given_up_sooner():
     watch = RecorderWatch(RecorderPatience())
     waits = [watch.died(has_begun=False) for _ in range(3)]

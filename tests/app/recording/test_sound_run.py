@@ -48,6 +48,43 @@ def test_a_recorder_that_died_is_started_again_and_appends(stage: RecordingStage
     assert [gap.reason for gap in stage.library.transcript(meeting_id).gaps] == [GapReason.RECORDER_DIED]
 
 
+@pytest.mark.parametrize("is_clean", [True, False])
+def test_while_something_is_recorded_another_recorder_stands_by(tmp_path: Path, is_clean: bool):
+    """Case 14: it begins at once when this one is killed. Until the recording ends, however that is."""
+    with RecordingStage(tmp_path, recorder_patience=RecorderPatience(steady_s=0.0)) as stage:
+        stage.start()
+        stage.record(1)
+        stage.wait(lambda: stage.recorder.has_spare, "one stood by")
+        stage.recorder.die()
+        stage.recorder.wait_for(StartRecording, count=2)
+        assert not stage.recorder.has_spare, "it took the place of the other"
+        stage.record(1)
+        stage.wait(lambda: stage.recorder.has_spare, "the next one stood by")
+        stage.recorder.is_mute = not is_clean
+        stage.recordings.stop()
+        if not is_clean:
+            stage.recorder.die()
+        stage.wait_for(RecordingPhase.FINISHING)
+        assert not stage.recorder.has_spare
+
+
+def test_it_says_that_it_records_once_every_device_is_open_or_known_to_be_lost(stage: RecordingStage):
+    stage.recorder.is_opening = True
+    stage.recordings.start(RecordingWish((MICROPHONE, COMPUTER), RecognitionOptions()))
+    stage.recorder.say(SourceChanged(1, SourceState.OPENED, "Speakers", ""))
+    stage.wait(lambda: stage.status.tracks[1].device == "Speakers", "one is open")
+    assert stage.status.phase is RecordingPhase.STARTING
+    stage.recorder.say(SourceChanged(0, SourceState.LOST, "", "it is not plugged in"))
+    stage.wait_for(RecordingPhase.RECORDING)
+    stage.recordings.pause()
+    stage.wait_for(RecordingPhase.PAUSED)
+    stage.recordings.resume()
+    stage.wait_for(RecordingPhase.STARTING)
+    for track in (0, 1):
+        stage.recorder.say(SourceChanged(track, SourceState.OPENED, "", ""))
+    stage.wait_for(RecordingPhase.RECORDING)
+
+
 def test_a_pause_outlives_the_recorder(stage: RecordingStage):
     stage.start()
     stage.recordings.pause()

@@ -1,6 +1,8 @@
+import io
 import os
 import random
 import signal
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -8,9 +10,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from engine.capture.recorder_process import RecorderProcess
 from engine.capture.recording_file import recover
 from engine.capture.ring_buffer import RingGone, RingReader, remove_orphans
 from engine.capture.sound_folder import SoundFolder
+from engine.capture.source_opening import SourceOpening
 from engine.contract.audio import SampleIndex, TrackKind
 from engine.contract.recorder_messages import (
     CloseRecorder,
@@ -29,6 +33,7 @@ from engine.contract.recorder_messages import (
     StartRecording,
     StopRecording,
 )
+from engine.contract.recorder_wire import write_command
 from engine.contract.segments import GapReason
 from tests.builders.running_recorder import RunningRecorder, ramp, ramp_file
 
@@ -175,13 +180,18 @@ def test_a_kill_at_any_moment_costs_less_than_a_second_and_every_kept_sample_is_
         assert found.not_restored == ()
 
 
-def test_a_file_that_is_not_there_is_a_lost_source_and_no_end_of_the_recording(tmp_path: Path):
-    """Case 1: whatever a source does, the recording is stopped by the person alone."""
+@pytest.mark.parametrize("content", [None, b"", b"no sound, only words"])
+def test_a_file_that_cannot_be_played_ends_and_is_not_waited_for(content: bytes | None, tmp_path: Path):
+    """Case 36: a file that is not there or holds no sound will not come back, as a device may."""
+    path = tmp_path / "nothing.wav"
+    if content is not None:
+        path.write_bytes(content)
     with RunningRecorder() as recorder:
-        recorder.send(start(tmp_path / "m", tmp_path / "nobody.wav"))
+        recorder.send(start(tmp_path / "m", path))
         recorder.hear(lambda event: isinstance(event, SourceChanged) and event.state is SourceState.LOST)
+        recorder.hear(has_ended)
         recorder.send(StopRecording())
-        assert isinstance(recorder.hear(is_stop), RecordingStopped)
+        assert recorder.hear(is_stop) == RecordingStopped("r", (SampleIndex(0),))
 
 
 def test_a_folder_that_cannot_be_written_fails_in_a_sentence(tmp_path: Path):
@@ -360,3 +370,19 @@ def test_a_mark_and_a_stop_in_one_breath_lose_nothing(tmp_path: Path):
         recorder.send(MarkMoment("this", SampleIndex(8000)), StopRecording())
         recorder.hear(is_stop)
     assert [mark.text for mark in recover(tmp_path / "m").tracks[0].marks] == ["this"]
+
+
+def test_one_that_is_asked_for_nothing_loads_what_a_recording_needs(tmp_path: Path):
+    """Case 14: a spare begins at once when its turn comes; one that is asked at once loads when it opens a device."""
+    ours, theirs = os.pipe()
+    loaded = threading.Event()
+    with os.fdopen(ours, "rb") as commands, os.fdopen(theirs, "wb") as desktop:
+        process = RecorderProcess(
+            commands=commands, events=io.BytesIO(), open_source=SourceOpening().open_source, load=loaded.set
+        )
+        running = threading.Thread(target=process.run)
+        running.start()
+        assert loaded.wait(10)
+        desktop.write(write_command(CloseRecorder()))
+        desktop.flush()
+        running.join()
