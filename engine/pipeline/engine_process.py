@@ -20,6 +20,7 @@ from pydantic import ValidationError
 
 from engine.contract.messages import CancelJob, Command, Event, FollowRecording, Shutdown, TranscribeFile
 from engine.contract.wire import read_command, write_event
+from engine.pipeline.engine_job import EngineJob
 from engine.pipeline.engine_store import EngineStore
 from engine.pipeline.file_job import Engines, FileJob
 from engine.pipeline.live_job import LiveEngines, LiveJob
@@ -44,8 +45,8 @@ class EngineProcess:
         self._events = events
         self._engines = engines
         self._writing = threading.Lock()
-        self._jobs: queue.Queue[FileJob | LiveJob | None] = queue.Queue()
-        self._known: dict[str, FileJob | LiveJob] = {}
+        self._jobs: queue.Queue[EngineJob | None] = queue.Queue()
+        self._known: dict[str, EngineJob] = {}
 
     def run(self) -> None:
         """Work until told to stop, or until the other side is gone."""
@@ -84,7 +85,7 @@ class EngineProcess:
                     job.cancel()
                 self._jobs.put(None)
 
-    def _take(self, job: FileJob | LiveJob) -> None:
+    def _take(self, job: EngineJob) -> None:
         self._known[job.name] = job
         self._jobs.put(job)
 

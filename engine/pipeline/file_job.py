@@ -15,15 +15,12 @@ from engine.capture.media_file import decode_media
 from engine.capture.playback_copy import write_playback
 from engine.capture.sound_folder import DecodedMedia, SoundFolder
 from engine.contract.audio import SampleIndex, TrackKind
-from engine.contract.cancellation import Cancellation, Cancelled
+from engine.contract.cancellation import Cancellation
 from engine.contract.engine import EngineSession, SpeechEngine
-from engine.contract.errors import DiskFull, RecogniserFailed, VivavoceError, to_report
+from engine.contract.errors import DiskFull, RecogniserFailed
 from engine.contract.messages import (
     DeviceChosen,
     Event,
-    JobCancelled,
-    JobFailed,
-    JobFinished,
     JobProgressed,
     LanguageChosen,
     MediaRead,
@@ -33,14 +30,12 @@ from engine.contract.messages import (
 )
 from engine.contract.options import RecognitionOptions
 from engine.detection.voice_detector import SileroDetector
+from engine.pipeline.engine_job import MOST_STEPS_DOWN, EngineJob
 from engine.pipeline.file_pipeline import FilePipeline, ReadSound
 from engine.pipeline.heartbeat import Heartbeat
 from engine.pipeline.recorded_tracks import FarWords, PlacedTrack, place_tracks
 
 NO_COPY = "There was no room on the disk for a copy to listen to. The recording itself is complete."
-
-MOST_STEPS_DOWN = 4
-"""Times a device may fail at work before the job does."""
 
 
 class Engines(Protocol):
@@ -55,36 +50,15 @@ class Engines(Protocol):
         ...
 
 
-class FileJob:
-    """Does what one ``TranscribeFile`` asks for, and says how it ended."""
+class FileJob(EngineJob):
+    """Does what one ``TranscribeFile`` asks for."""
 
     def __init__(self, command: TranscribeFile, *, engines: Engines, emit: Callable[[Event], None]) -> None:
+        super().__init__(command.job, emit=emit)
         self._command = command
         self._engines = engines
-        self._emit = emit
-        self._cancellation = Cancellation()
         self._mark = command.resume_at
         self._language = command.resume_language
-
-    @property
-    def name(self) -> str:
-        """The job's identifier."""
-        return self._command.job
-
-    def cancel(self) -> None:
-        """Stop soon. Safe on every thread."""
-        self._cancellation.request()
-
-    def run(self) -> None:
-        """Work to the end; every known trouble becomes an event."""
-        try:
-            length = self._work()
-        except Cancelled:
-            self._emit(JobCancelled(self.name))
-        except VivavoceError as error:
-            self._emit(JobFailed(self.name, to_report(error)))
-        else:
-            self._emit(JobFinished(self.name, length))
 
     def _work(self) -> SampleIndex:
         sound = SoundFolder(Path(self._command.sound_folder))

@@ -11,22 +11,19 @@ from pathlib import Path
 from typing import Protocol
 
 from engine.contract.audio import SampleIndex
-from engine.contract.cancellation import Cancellation, Cancelled
+from engine.contract.cancellation import Cancellation
 from engine.contract.engine import DeviceReport
-from engine.contract.errors import RecogniserFailed, VivavoceError, to_report
+from engine.contract.errors import RecogniserFailed
 from engine.contract.messages import (
     DeviceChosen,
     Event,
     FollowRecording,
-    JobCancelled,
-    JobFailed,
-    JobFinished,
     JobProgressed,
     Stage,
 )
 from engine.contract.options import RecognitionOptions
 from engine.detection.voice_detector import SileroDetector, VoiceDetector
-from engine.pipeline.file_job import MOST_STEPS_DOWN
+from engine.pipeline.engine_job import MOST_STEPS_DOWN, EngineJob
 from engine.pipeline.live_pipeline import LivePipeline
 from engine.pipeline.patient_recogniser import Understands
 from engine.pipeline.ring_sound import open_sound
@@ -63,8 +60,8 @@ class LiveEngines(Protocol):
         ...
 
 
-class LiveJob:
-    """Does what one ``FollowRecording`` asks for, and says how it ended."""
+class LiveJob(EngineJob):
+    """Does what one ``FollowRecording`` asks for."""
 
     def __init__(
         self,
@@ -76,34 +73,13 @@ class LiveJob:
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
+        super().__init__(command.job, emit=emit)
         self._command = command
         self._engines = engines
-        self._emit = emit
         self._make_detector = make_detector
         self._clock = clock
         self._sleep = sleep
-        self._cancellation = Cancellation()
         self._beat_at = 0.0
-
-    @property
-    def name(self) -> str:
-        """The job's identifier."""
-        return self._command.job
-
-    def cancel(self) -> None:
-        """Stop soon. Safe on every thread."""
-        self._cancellation.request()
-
-    def run(self) -> None:
-        """Work to the end; every known trouble becomes an event."""
-        try:
-            length = self._work()
-        except Cancelled:
-            self._emit(JobCancelled(self.name))
-        except VivavoceError as error:
-            self._emit(JobFailed(self.name, to_report(error)))
-        else:
-            self._emit(JobFinished(self.name, length))
 
     def _work(self) -> SampleIndex:
         command = self._command
