@@ -25,8 +25,8 @@ from engine.contract.messages import (
     TranscribeFile,
 )
 from engine.contract.options import RecognitionOptions
-from engine.pipeline.engine_store import EngineStore
 from engine.pipeline.engine_job import MOST_STEPS_DOWN
+from engine.pipeline.engine_store import EngineStore
 from engine.pipeline.file_job import FileJob
 from tests.builders.speech_clips import clip, silence
 from tests.fakes.fake_speech_engine import FAKE_CARD, FAKE_CPU, FakeSpeechEngine, scripted_line
