@@ -49,6 +49,26 @@
         </message>
     </context>
     <context>
+        <name>MeetingPage</name>
+        <message numerus="yes">
+            <source>%n place(s) replaced. Undo brings them all back.</source>
+            <translation>
+                <numerusform>%n place replaced. Undo brings it back.</numerusform>
+                <numerusform>%n places replaced. Undo brings them all back.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>ReplaceBar</name>
+        <message numerus="yes">
+            <source>Replace %n place(s)</source>
+            <translation>
+                <numerusform>Replace %n place</numerusform>
+                <numerusform>Replace %n places</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>Row</name>
         <message numerus="yes">
             <source>%n gap(s) of {length} together</source>
@@ -69,6 +89,16 @@
             <translation>
                 <numerusform>1 to review</numerusform>
                 <numerusform>%n to review</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>SidePanel</name>
+        <message numerus="yes">
+            <source>%n place(s), about {minutes} min</source>
+            <translation>
+                <numerusform>%n place, about {minutes} min</numerusform>
+                <numerusform>%n places, about {minutes} min</numerusform>
             </translation>
         </message>
     </context>

@@ -1725,6 +1725,14 @@
             <translation>在这场会议里查找</translation>
         </message>
         <message>
+            <source>Replace…</source>
+            <translation>替换…</translation>
+        </message>
+        <message>
+            <source>Find and replace</source>
+            <translation>查找和替换</translation>
+        </message>
+        <message>
             <source>Previous place</source>
             <translation>上一处</translation>
         </message>
@@ -1808,6 +1816,16 @@
     <context>
         <name>MeetingPage</name>
         <message>
+            <source>Set aside: kept here, left out of exports. Undo brings it back.</source>
+            <translation>已搁置：留在这里，不会导出。可以撤销。</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n place(s) replaced. Undo brings them all back.</source>
+            <translation>
+                <numerusform>替换了 %n 处。撤销一次就能全部还原。</numerusform>
+            </translation>
+        </message>
+        <message>
             <source>The line is part of the transcript now.</source>
             <translation>这一句已经收进文字稿。</translation>
         </message>
@@ -1855,6 +1873,13 @@
         <message>
             <source>{time} · marks from {start}</source>
             <translation>{time} · 从 {start} 起</translation>
+        </message>
+    </context>
+    <context>
+        <name>NameField</name>
+        <message>
+            <source>Name of the speaker</source>
+            <translation>说话人的名字</translation>
         </message>
     </context>
     <context>
@@ -2876,6 +2901,73 @@
         </message>
     </context>
     <context>
+        <name>ReplaceBar</name>
+        <message>
+            <source>Replace with</source>
+            <translation>替换为</translation>
+        </message>
+        <message>
+            <source>Whole words</source>
+            <translation>整词匹配</translation>
+        </message>
+        <message>
+            <source>Also what sounds like it</source>
+            <translation>读音相近的也算</translation>
+        </message>
+        <message>
+            <source>Stop replacing</source>
+            <translation>收起替换</translation>
+        </message>
+        <message numerus="yes">
+            <source>Replace %n place(s)</source>
+            <translation>
+                <numerusform>替换 %n 处</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Type above what to find; each place is shown here before anything is replaced.</source>
+            <translation>在上面输入要查找的文字；每一处会先列在这里，确认后才替换。</translation>
+        </message>
+    </context>
+    <context>
+        <name>ReplaceList</name>
+        <message>
+            <source>Places to replace</source>
+            <translation>要替换的地方</translation>
+        </message>
+    </context>
+    <context>
+        <name>Review</name>
+        <message>
+            <source>“{text}”</source>
+            <translation>“{text}”</translation>
+        </message>
+        <message>
+            <source>Set aside: is it speech?</source>
+            <translation>已搁置：是有人说话吗？</translation>
+        </message>
+        <message>
+            <source>Nothing is written here</source>
+            <translation>这里还没有文字</translation>
+        </message>
+        <message>
+            <source>Heard otherwise the first time</source>
+            <translation>第一遍听到的不一样</translation>
+        </message>
+        <message>
+            <source>Faster than anybody speaks</source>
+            <translation>快得不像人说话</translation>
+        </message>
+        <message>
+            <source>The recognition was unsure</source>
+            <translation>识别时没有把握</translation>
+        </message>
+        <message>
+            <source>A little unsure</source>
+            <translation>把握不太大</translation>
+        </message>
+    </context>
+    <context>
         <name>Row</name>
         <message>
             <source>{s} s</source>
@@ -3041,6 +3133,33 @@
         </message>
     </context>
     <context>
+        <name>SavedSign</name>
+        <message>
+            <source>Try again</source>
+            <translation>再试一次</translation>
+        </message>
+        <message>
+            <source>Undo</source>
+            <translation>撤销</translation>
+        </message>
+        <message>
+            <source>Redo</source>
+            <translation>重做</translation>
+        </message>
+        <message>
+            <source>Saving…</source>
+            <translation>正在保存…</translation>
+        </message>
+        <message>
+            <source>Not saved</source>
+            <translation>还没保存</translation>
+        </message>
+        <message>
+            <source>All changes saved</source>
+            <translation>修改都已保存</translation>
+        </message>
+    </context>
+    <context>
         <name>SearchField</name>
         <message>
             <source>Empty the field</source>
@@ -3145,6 +3264,22 @@
     <context>
         <name>SidePanel</name>
         <message>
+            <source>Places to review</source>
+            <translation>待核对的地方</translation>
+        </message>
+        <message>
+            <source>F8 plays the next one; Enter says that it is right.</source>
+            <translation>按 F8 播放下一处；没有错就按 Enter。</translation>
+        </message>
+        <message>
+            <source>To review</source>
+            <translation>待核对</translation>
+        </message>
+        <message>
+            <source>Speakers</source>
+            <translation>说话人</translation>
+        </message>
+        <message>
             <source>F2 writes on it, Delete takes it away.</source>
             <translation>按 F2 写字，按 Delete 删除。</translation>
         </message>
@@ -3171,6 +3306,12 @@
         <message>
             <source>Recording</source>
             <translation>录音</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n place(s), about {minutes} min</source>
+            <translation>
+                <numerusform>%n 处，约 {minutes} 分钟</numerusform>
+            </translation>
         </message>
         <message>
             <source>“{text}”</source>
@@ -3203,6 +3344,25 @@
         <message>
             <source>stopped before the end</source>
             <translation>没到结尾就停了</translation>
+        </message>
+    </context>
+    <context>
+        <name>SpeakerList</name>
+        <message>
+            <source>Speakers</source>
+            <translation>说话人</translation>
+        </message>
+        <message>
+            <source>A click goes to where they speak next, F2 gives another name.</source>
+            <translation>点一下跳到这个人下一次说话的地方，按 F2 改名。</translation>
+        </message>
+        <message>
+            <source>Rename</source>
+            <translation>改名</translation>
+        </message>
+        <message>
+            <source>Merge into</source>
+            <translation>合并到</translation>
         </message>
     </context>
     <context>
@@ -3427,8 +3587,16 @@
             <translation>文字稿</translation>
         </message>
         <message>
+            <source>Cut</source>
+            <translation>剪切</translation>
+        </message>
+        <message>
             <source>Copy</source>
             <translation>复制</translation>
+        </message>
+        <message>
+            <source>Paste</source>
+            <translation>粘贴</translation>
         </message>
         <message>
             <source>Select all</source>
@@ -3437,6 +3605,40 @@
         <message>
             <source>Play from here</source>
             <translation>从这里播放</translation>
+        </message>
+    </context>
+    <context>
+        <name>TypingHands</name>
+        <message>
+            <source>Speaker {number}</source>
+            <translation>说话人 {number}</translation>
+        </message>
+        <message>
+            <source>These two lines are of different tracks and stay apart.</source>
+            <translation>这两行来自不同的声道，不能合并。</translation>
+        </message>
+        <message>
+            <source>Over several lines only whole lines can be deleted.</source>
+            <translation>选中多行时，只能整行删除。</translation>
+        </message>
+    </context>
+    <context>
+        <name>UnsavedWatch</name>
+        <message>
+            <source>Some changes are not saved</source>
+            <translation>有些修改还没保存</translation>
+        </message>
+        <message>
+            <source>The disk does not take them. Make room or connect it again; closing now loses these changes.</source>
+            <translation>磁盘写不进去。请腾出空间，或重新连接磁盘；现在关闭会丢失这些修改。</translation>
+        </message>
+        <message>
+            <source>Close and lose them</source>
+            <translation>关闭并放弃修改</translation>
+        </message>
+        <message>
+            <source>Stay</source>
+            <translation>先不关闭</translation>
         </message>
     </context>
     <context>
@@ -3487,6 +3689,10 @@
         <message>
             <source>What is it about?</source>
             <translation>写点什么？</translation>
+        </message>
+        <message>
+            <source>Name of the speaker</source>
+            <translation>说话人的名字</translation>
         </message>
     </context>
     <context>

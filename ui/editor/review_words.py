@@ -36,10 +36,3 @@ def evidence_words(place: ReviewPlace) -> str:
     return next((text for evidence, text in words.items() if evidence in place.evidence), "") or translate(
         "Review", "A little unsure"
     )
-
-
-def review_count(count: int, seconds: float) -> str:
-    """How many places, and how long they take."""
-    minutes = max(1, round(seconds / 60))
-    places = translate("Review", "%n place(s)", "", count)
-    return translate("Review", "{places}, about {minutes} min").format(places=places, minutes=minutes)

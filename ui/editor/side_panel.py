@@ -13,7 +13,7 @@ from app.meetings.meeting import MeetingStatus
 from app.meetings.transcript import Gap, Segment
 from ui.editor.jump_list import JumpEntry, JumpList
 from ui.editor.meeting_reading import MeetingFacts
-from ui.editor.review_words import review_count, review_entry
+from ui.editor.review_words import review_entry
 from ui.editor.speaker_list import SpeakerList, speaker_shares
 from ui.messages.language_names import language_name
 from ui.messages.remark_messages import describe_remark
@@ -165,7 +165,9 @@ class SidePanel(Panel):
     def show_review(self, places: Sequence[ReviewPlace], seconds: float, document: ReadingDocument) -> None:
         """Show what is worth a look: the first places, and how long all of them take."""
         self._review_list.show_entries([review_entry(place, document) for place in places[:_MOST_REVIEWED]])
-        self._review.show_count(len(places), review_count(len(places), seconds))
+        minutes = max(1, round(seconds / 60))
+        text = self.tr("%n place(s), about {minutes} min", "", len(places)).format(minutes=minutes)
+        self._review.show_count(len(places), text)
 
     def show_places(self, document: ReadingDocument) -> None:
         """Show lines set aside and gaps."""
