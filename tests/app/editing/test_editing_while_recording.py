@@ -1,8 +1,5 @@
 """Editing a line that is still being spoken: no word that is committed meanwhile is lost, and none comes twice."""
 
-from collections.abc import Generator
-from pathlib import Path
-
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -18,22 +15,10 @@ from app.editing.wording import ReplaceText, RewriteLine
 from app.library.library import Library
 from app.meetings.identifiers import MeetingId, SegmentId
 from app.meetings.job import Job
-from tests.builders.library import Heard, open_library
+from tests.builders.library import Heard
 from tests.builders.recordings import a_growing_line, begin_recording, grow
 
 A = SegmentId("a")
-
-
-@pytest.fixture
-def heard() -> Heard:
-    return Heard()
-
-
-@pytest.fixture
-def library(tmp_path: Path, heard: Heard) -> Generator[Library]:
-    library = open_library(tmp_path / "library", heard)
-    yield library
-    library.close()
 
 
 @pytest.fixture

@@ -62,18 +62,6 @@ class Desk:
 
 
 @pytest.fixture
-def heard() -> Heard:
-    return Heard()
-
-
-@pytest.fixture
-def library(tmp_path: Path, heard: Heard) -> Generator[Library]:
-    library = open_library(tmp_path / "library", heard)
-    yield library
-    library.close()
-
-
-@pytest.fixture
 def desk(library: Library, heard: Heard) -> Generator[Desk]:
     meeting, _ = an_edited_meeting(library)
     desk = Desk(library, heard, meeting.id)

@@ -1,8 +1,6 @@
 """A better pass that becomes the shown version keeps human work, and the version before stays as it was."""
 
 import sqlite3
-from collections.abc import Generator
-from pathlib import Path
 
 import pytest
 
@@ -15,7 +13,7 @@ from app.meetings.transcript import Segment, SegmentOrigin, Speaker, VersionKind
 from engine.contract.audio import SampleIndex
 from engine.contract.errors import NoWordsFound, to_report
 from engine.contract.segments import QuarantineReason
-from tests.builders.library import Heard, a_job, open_library
+from tests.builders.library import Heard, a_job
 from tests.builders.recordings import (
     a_growing_line,
     a_recorded_meeting,
@@ -23,18 +21,6 @@ from tests.builders.recordings import (
     end_recording,
     grow,
 )
-
-
-@pytest.fixture
-def heard() -> Heard:
-    return Heard()
-
-
-@pytest.fixture
-def library(tmp_path: Path, heard: Heard) -> Generator[Library]:
-    library = open_library(tmp_path / "library", heard)
-    yield library
-    library.close()
 
 
 def recorded(library: Library, *lines: Segment) -> Meeting:

@@ -1,7 +1,6 @@
 """Edits in the library: versions beside them, better passes over them, and what becomes of them in a damaged file."""
 
 import sqlite3
-from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -25,18 +24,6 @@ from engine.contract.audio import SampleIndex
 from engine.contract.errors import NoWordsFound, to_report
 from tests.builders.library import Heard, a_job, a_meeting, a_segment, import_meeting, open_library
 from tests.builders.recordings import a_growing_line, begin_recording, grow
-
-
-@pytest.fixture
-def heard() -> Heard:
-    return Heard()
-
-
-@pytest.fixture
-def library(tmp_path: Path, heard: Heard) -> Generator[Library]:
-    library = open_library(tmp_path / "library", heard)
-    yield library
-    library.close()
 
 
 def edit(library: Library, meeting_id: MeetingId, command: Command) -> Edit:

@@ -1,8 +1,5 @@
 """Gaps in the library: noted once, repaired in parts, shown with their state, counted in the proof of coverage."""
 
-from collections.abc import Generator
-from pathlib import Path
-
 import pytest
 
 from app.announcements import GapsChanged
@@ -12,20 +9,8 @@ from app.meetings.job import Job, JobState
 from app.meetings.transcript import Gap, GapState, VersionKind
 from engine.contract.audio import Milliseconds, SampleIndex
 from engine.contract.segments import GapReason
-from tests.builders.library import Heard, a_job, a_meeting, import_meeting, open_library
+from tests.builders.library import Heard, a_job, a_meeting, import_meeting
 from tests.builders.recordings import a_growing_line, begin_recording, end_recording, grow
-
-
-@pytest.fixture
-def heard() -> Heard:
-    return Heard()
-
-
-@pytest.fixture
-def library(tmp_path: Path, heard: Heard) -> Generator[Library]:
-    library = open_library(tmp_path / "library", heard)
-    yield library
-    library.close()
 
 
 @pytest.fixture

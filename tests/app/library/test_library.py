@@ -3,7 +3,6 @@
 import dataclasses
 import os
 import stat
-from collections.abc import Generator
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
@@ -35,18 +34,6 @@ from tests.builders.library import (
     import_meeting,
     open_library,
 )
-
-
-@pytest.fixture
-def heard() -> Heard:
-    return Heard()
-
-
-@pytest.fixture
-def library(tmp_path: Path, heard: Heard) -> Generator[Library]:
-    library = open_library(tmp_path / "library", heard)
-    yield library
-    library.close()
 
 
 def test_a_new_library_is_empty_and_private(library: Library):

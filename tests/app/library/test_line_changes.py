@@ -4,7 +4,6 @@ import dataclasses
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -21,21 +20,9 @@ from app.meetings.job import Job, JobState
 from app.meetings.transcript import Segment
 from engine.contract.audio import SampleIndex
 from engine.contract.segments import QuarantineReason
-from tests.builders.library import Heard, import_meeting, open_library
+from tests.builders.library import Heard, import_meeting
 from tests.builders.library import a_meeting as an_import
 from tests.builders.recordings import a_growing_line, a_recorded_meeting, begin_recording, end_recording, grow
-
-
-@pytest.fixture
-def heard() -> Heard:
-    return Heard()
-
-
-@pytest.fixture
-def library(tmp_path: Path, heard: Heard) -> Generator[Library]:
-    library = open_library(tmp_path / "library", heard)
-    yield library
-    library.close()
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """Bookmarks and notes: kept, changed, taken away, inside their meeting, and never lost with the database."""
 
 import dataclasses
-from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -15,18 +14,6 @@ from app.meetings.moment import Moment, MomentKind
 from engine.contract.audio import Milliseconds
 from tests.builders.library import Heard, open_library
 from tests.builders.recordings import a_recorded_meeting, begin_recording, end_recording
-
-
-@pytest.fixture
-def heard() -> Heard:
-    return Heard()
-
-
-@pytest.fixture
-def library(tmp_path: Path, heard: Heard) -> Generator[Library]:
-    library = open_library(tmp_path / "library", heard)
-    yield library
-    library.close()
 
 
 def moment(meeting_id: MeetingId, start: int, end: int, text: str = "", kind: MomentKind = MomentKind.NOTE) -> Moment:

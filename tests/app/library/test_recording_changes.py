@@ -1,6 +1,5 @@
 """A recording in the library: there from its first second, whatever becomes of anybody."""
 
-from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -15,18 +14,6 @@ from engine.contract.audio import Milliseconds, SampleIndex, TrackKind
 from engine.contract.segments import GapReason
 from tests.builders.library import Heard, a_job, open_library
 from tests.builders.recordings import a_growing_line, a_recorded_meeting, begin_recording, end_recording, grow
-
-
-@pytest.fixture
-def heard() -> Heard:
-    return Heard()
-
-
-@pytest.fixture
-def library(tmp_path: Path, heard: Heard) -> Generator[Library]:
-    library = open_library(tmp_path / "library", heard)
-    yield library
-    library.close()
 
 
 def test_a_recording_is_there_from_its_first_second(library: Library, heard: Heard):
