@@ -11,23 +11,20 @@ import math
 import threading
 import time
 from collections.abc import Sequence
-from concurrent.futures import Future
 from enum import StrEnum
 from pathlib import Path
 
-from app.meetings.errors import MeetingNotFound
 from app.meetings.identifiers import JobId, MeetingId
-from app.meetings.transcript import Gap, GapState
 from app.recording.errors import RecorderKeepsEnding
 from app.recording.live_run import LiveRun
 from app.recording.recorder_client import RecorderEnded
 from app.recording.recorder_patience import RecorderWatch
+from app.recording.sound_ledger import SoundLedger
 from app.recording.sound_tools import SoundTools
 from app.recording.status import RecordingPhase
 from app.recording.status_board import StatusBoard
-from app.transcript_intake import to_gaps
 from engine.capture.recording_file import RecoveredRecording, recover
-from engine.contract.audio import SAMPLE_RATE_HZ, Milliseconds, SampleIndex, to_milliseconds
+from engine.contract.audio import SILENCE_DBFS, Milliseconds, SampleIndex, from_milliseconds, to_milliseconds
 from engine.contract.errors import ErrorReport, VivavoceError, to_report
 from engine.contract.recorder_messages import (
     GapNoticed,
@@ -51,9 +48,7 @@ from engine.contract.recorder_messages import (
 )
 from engine.contract.segments import RecognisedGap
 
-QUIET_DBFS = -120.0
 _LOOK_S = 0.05
-_NOTE_LENGTHS_S = 5.0
 _JOIN_S = 3.0
 _MOST_BUGS = 20
 
@@ -83,11 +78,10 @@ class SoundRun:
     ) -> None:
         self._plan = plan
         self._meeting_id = meeting_id
-        self._job_id = job_id
+        self._ledger = SoundLedger(library=tools.library, meeting_id=meeting_id, job_id=job_id, clock=tools.clock)
         self._board = board
         self._live = live
         self._tools = tools
-        self._library = tools.library
         self._recorder = tools.recorder
         self._watch = RecorderWatch(tools.patience)
         self._lock = threading.Lock()
@@ -100,9 +94,6 @@ class SoundRun:
         self._known_tracks: set[int] = set()
         """Those whose source is open, or is known to be lost."""
         self._ended_tracks: set[int] = set()
-        self._gaps: list[Gap] = []
-        self._noted_s = tools.clock()
-        self._noting: Future[None] | None = None
         self._is_over = False
         self._bugs = 0
         self._thread = threading.Thread(target=self._run, name="recording", daemon=True)
@@ -138,7 +129,7 @@ class SoundRun:
         with self._lock:
             is_started = self._is_started
         if is_started:
-            self._recorder.send(MarkMoment(text, SampleIndex(at_ms * SAMPLE_RATE_HZ // 1000)))
+            self._recorder.send(MarkMoment(text, from_milliseconds(at_ms)))
 
     def join(self, timeout_s: float = _JOIN_S) -> bool:
         """Wait until the sound is closed; whether it is."""
@@ -230,7 +221,7 @@ class SoundRun:
                 self._on_source(event)
             case RecordingPaused():
                 for track in self._board.status.tracks:
-                    self._board.change_track(track.track, peak_dbfs=QUIET_DBFS, rms_dbfs=QUIET_DBFS)
+                    self._board.change_track(track.track, peak_dbfs=SILENCE_DBFS, rms_dbfs=SILENCE_DBFS)
                 self._known_tracks.clear()
                 self._change_phase(RecordingPhase.PAUSED)
             case RecordingResumed():
@@ -284,11 +275,7 @@ class SoundRun:
         self._board.change_track(event.track, saved_ms=at_ms)
         if not self._board.status.is_saving and before is not None and at_ms > before.saved_ms:
             self._board.change(is_saving=True, error=None)
-        now = self._tools.clock()
-        if now - self._noted_s >= _NOTE_LENGTHS_S and (self._noting is None or self._noting.done()):
-            self._noted_s = now
-            lengths = {track.track: int(track.saved_ms) for track in self._board.status.tracks}
-            self._noting = self._library.set_recorded(self._meeting_id, lengths)
+        self._ledger.note_lengths({track.track: int(track.saved_ms) for track in self._board.status.tracks})
 
     def _on_source(self, event: SourceChanged) -> None:
         changes: dict[str, object] = {"state": event.state}
@@ -366,7 +353,7 @@ class SoundRun:
             recovered = recover(Path(self._plan.folder))
         except VivavoceError as error:
             # No room for a marker; the sound is as it was, and the next start writes it.
-            _log.info("What the recorder left could not be completed: %s", error)
+            _log.info("What the recorder left could not be completed: %s", type(error).__name__)
             return RecoveredRecording((), ())
         for track in recovered.tracks:
             for gap in track.gaps:
@@ -374,42 +361,24 @@ class SoundRun:
         return recovered
 
     def _finish(self, lengths_ms: dict[int, int], notes: Sequence[str]) -> None:
-        """Note in the library that the sound is whole. Where that fails, the next start takes it for interrupted."""
+        """The sound is whole."""
         with self._lock:
             self._is_started = False
         self._is_over = True
-        writes = [self._library.note_gap(self._job_id, gap) for gap in self._gaps]
-        duration_ms = max(lengths_ms.values(), default=0)
-        writes.append(self._library.set_recorded(self._meeting_id, lengths_ms))
-        writes.append(
-            self._library.finish_recording(
-                self._meeting_id, duration_ms=duration_ms, is_recovered=False, notes=tuple(notes)
-            )
-        )
-        for write in writes:
-            try:
-                write.result()
-            except MeetingNotFound:
-                return
-            except VivavoceError as error:
-                _log.info("The end of a recording could not be noted: %s", error)
+        if not self._ledger.finish(lengths_ms, notes):
+            return
         for number, length_ms in lengths_ms.items():
             self._board.change_track(number, recorded_ms=length_ms, saved_ms=length_ms)
-        self._board.change(elapsed_ms=duration_ms)
+        self._board.change(elapsed_ms=max(lengths_ms.values(), default=0))
         self._tools.on_closed(self._meeting_id, len(lengths_ms))
 
     # What it notes
 
     def _note_gap(self, gap: RecognisedGap) -> None:
-        for each in to_gaps((gap,), duration_ms=0):
-            lost = Gap(each.track, each.start_ms, each.end_ms, each.reason, GapState.LOST)
-            if lost in self._gaps:
-                continue
-            self._gaps.append(lost)
-            self._library.note_gap(self._job_id, lost)
-            track = self._board.track(each.track)
-            if track is not None:
-                self._board.change_track(each.track, gap_ms=track.gap_ms + each.end_ms - each.start_ms)
+        lost_ms = self._ledger.note_gap(gap)
+        track = self._board.track(gap.track)
+        if lost_ms and track is not None:
+            self._board.change_track(gap.track, gap_ms=track.gap_ms + lost_ms)
 
     def _change_phase(self, phase: RecordingPhase) -> None:
         if self._board.status.phase not in (RecordingPhase.FAILED, RecordingPhase.ENDED):

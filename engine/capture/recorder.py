@@ -6,7 +6,7 @@ Every wait here has an end: a stop takes less than a second, whatever the device
 
 import datetime
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -97,7 +97,8 @@ class Recorder:
             for number in range(len(command.sources)):
                 files.append(RecordingFile(folder, track=number, open_for_appending=open_for_appending, now=now))
             self._aligned_s = now()
-            self._is_replacing = any(file.due_since_cut_off(_DEATH_S) is not None for file in files)
+            is_replacing = any(file.due_since_cut_off(_DEATH_S) is not None for file in files)
+            self._died_at = [file.length for file in files] if is_replacing else []
             self._gaps = _align(files)
             self._keeper = self._follow(files, files[0].length)
         except BaseException:
@@ -131,10 +132,11 @@ class Recorder:
             )
         )
         for gap in self._gaps:
-            self._emit(gap)
+            if not self._died_at or gap.stop < self._position:  # the one that lasts still is told when it ends
+                self._emit(gap)
         # A recorder that was replaced goes on by the clock of the one before: opening took no time of the recording.
         is_cut_off = any(gap.reason is GapReason.RECORDER_DIED for gap in self._gaps)
-        self._start_tracks(self._aligned_s if is_cut_off else self._now(), is_replacing=self._is_replacing)
+        self._start_tracks(self._aligned_s if is_cut_off else self._now(), died_at=self._died_at)
 
     def pause(self) -> None:
         """Let go of the sources. Nothing of what sounds now is kept."""
@@ -227,13 +229,13 @@ class Recorder:
         )
         return recorder
 
-    def _start_tracks(self, origin_s: float, *, is_replacing: bool = False) -> None:
+    def _start_tracks(self, origin_s: float, *, died_at: Sequence[int] = ()) -> None:
         """All go on at one sample, which is due at that time."""
         for number, track in enumerate(self._tracks):
             at = track.recorder.position
             if track.choice.kind is not TrackKind.FILE:  # a file's samples alone make its time
                 self._keeper.note(number, partial(RecordingFile.note_clock, at=at, steady_s=origin_s))
-            track.recorder.start(origin_s, is_replacing=is_replacing)
+            track.recorder.start(origin_s, died_at=died_at[number] if died_at else None)
 
     def _stop_tracks(self) -> list[_Track]:
         """Those whose threads ended in time; the others must be left alone."""

@@ -38,6 +38,8 @@ _SETTLE_S = 0.5
 _BEGIN_S = 1.5
 _STUMBLE_S = 0.1
 """In its first moments a sound system stumbles: less than this is missing then, and nothing was lost of it."""
+_UNNOTICED_S = 2.0
+"""A source that rests and is found lost so soon after its last sound did not rest: what it owed is missing."""
 _TAIL_S = 0.5
 """So much less than the other track one may have at a stop: its last sound was still in the device."""
 
@@ -81,6 +83,8 @@ class TrackRecorder:
         self._opened_s = 0.0
         self._levels_s = 0.0
         self._stop_s = float("inf")
+        self._rest_from: int | None = None
+        """Where a rest began that lasts still."""
         self._gap_from: int | None = None
         self._gap_noted = 0
         self._gap_reason = GapReason.SOURCE_LOST
@@ -102,17 +106,17 @@ class TrackRecorder:
         """Blocks that were delivered and not yet taken."""
         return self._inbox.qsize()
 
-    def start(self, origin_s: float, *, is_replacing: bool = False) -> None:
+    def start(self, origin_s: float, *, died_at: int | None = None) -> None:
         """Open the source and go on; sample ``position`` is at ``origin_s`` on the clock.
 
-        Devices take a moment to open, on a busy computer some seconds. Nothing was lost in that time, unless
-        ``is_replacing`` says that another recorder had the device open until its death.
+        Devices take a moment to open, on a busy computer some seconds. Nothing was lost in that time, unless another
+        recorder had the device open until its death at ``died_at``: that gap lasts until sound comes again.
         """
         self.join(None)
         self._first = self.position
-        self._first_wait_s = 0.0 if is_replacing or self._is_lost else FIRST_PATIENCE_S
-        if is_replacing:
-            self._gap_reason = GapReason.RECORDER_DIED
+        self._first_wait_s = 0.0 if died_at is not None or self._is_lost else FIRST_PATIENCE_S
+        if died_at is not None:
+            self._begin_gap(died_at, GapReason.RECORDER_DIED)
         self._origin_s = origin_s - self.position / SAMPLE_RATE_HZ
         self._stopping.clear()
         self._stop_s = float("inf")
@@ -209,6 +213,9 @@ class TrackRecorder:
         self._first_wait_s = 0.0
         self._emit(SourceChanged(self._track, SourceState.LOST, self._device, why))
         self._note_source("lost", 0)
+        since_s = self._looked_s - self._watch.last_block_s if self._watch is not None else 0.0
+        if self._rest_from is not None and self._gap_from is None and since_s < _UNNOTICED_S:
+            self._begin_gap(self._rest_from, GapReason.SOURCE_LOST)
         self._leave(source)
         self._finder.begin(is_lost=True)
 
@@ -239,6 +246,11 @@ class TrackRecorder:
         self._opened_s = now_s
         self._watch = SourceWatch(now_s=now_s, may_rest=source.may_rest)
         self._put(list(self._converter.break_off(rate_hz=opened.rate_hz)))
+        if self._gap_from is not None and source.may_rest and source.has_clock:
+            # When it will say something nobody knows, but from now on it could.
+            open_s = min((each.arrived_s - each.length / opened.rate_hz for each in found.early), default=now_s)
+            self._silence(to_index(open_s - self._end_s()), self._gap_reason)
+            self._end_gap()
         self._timeline = None
         if source.has_clock:
             self._timeline = TrackTimeline(rate_hz=opened.rate_hz, position_s=self._end_s())
@@ -284,6 +296,8 @@ class TrackRecorder:
                     due = self.position + to_index(piece.length_s)
                     is_start = self.position == self._first and piece.length_s < self._first_wait_s
                     is_stumble = piece.length_s < _STUMBLE_S and self._looked_s - self._opened_s < _BEGIN_S
+                    if reason is None and self._rest_from is None:
+                        self._rest_from = self.position
                     if reason is None or is_start or is_stumble:
                         self._write_silence(due - self.position)
                     else:
@@ -295,6 +309,7 @@ class TrackRecorder:
                     self._note_source("rate", piece.rate_hz)
                 case _:
                     self._end_gap()
+                    self._rest_from = None
                     self._put(list(self._converter.feed(piece)))
 
     def _reason(self, source: SoundSource) -> GapReason | None:
@@ -305,12 +320,14 @@ class TrackRecorder:
         """Silence that is a gap; one that goes on is told when it ends."""
         if self._gap_from is None:
             self._put(list(self._converter.break_off()))
-            self._gap_from = self.position
-            self._gap_reason = reason
-            self._gap_noted = self.position
+            self._begin_gap(self.position, reason)
         self._write_silence(count)
-        if self.position - self._gap_noted >= SAMPLE_RATE_HZ:
+        if self._gap_from is not None and self.position - self._gap_noted >= SAMPLE_RATE_HZ:
             self._note_gap(self._gap_from, self._gap_reason)  # so far; a kill must not make it silence without a reason
+
+    def _begin_gap(self, at: int, reason: GapReason) -> None:
+        self._gap_from = self._gap_noted = at
+        self._gap_reason = reason
 
     def _note_gap(self, start: int, reason: GapReason) -> None:
         stop = self._gap_noted = self.position
@@ -348,7 +365,7 @@ class TrackRecorder:
 
     def _leave(self, source: SoundSource) -> None:
         self._put(list(self._converter.break_off()))
-        self._source = self._timeline = self._watch = None
+        self._source = self._timeline = self._watch = self._rest_from = None
         close_aside(source)
 
     def _note_source(self, state: str, rate_hz: int, *, host_api: str = "") -> None:
