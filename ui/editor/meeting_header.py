@@ -6,13 +6,14 @@ The title is changed in place: F2 or a double click, Enter keeps it, Escape does
 from datetime import UTC, datetime
 
 from PySide6.QtCore import QCoreApplication, QDate, QEvent, QLocale, QObject, Qt, QTime, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
 
 from ui.editor.finder import Findings
 from ui.editor.meeting_reading import MeetingFacts
 from ui.editor.saved_sign import SavedSign
 from ui.reading.clock import spoken_length
+from ui.style.fonts import scaled
 from ui.style.icons import Icon
 from ui.style.tokens import SPACE_8, SPACE_12, SPACE_16, SPACE_24, Role, TextStyle
 from ui.widgets.button import Button, IconButton
@@ -24,6 +25,7 @@ translate = QCoreApplication.translate
 """Under this name the translation tools find the texts."""
 
 REPLACE_KEY = "Ctrl+H"
+_ROOM_FOR_WORDS = 1000
 _TYPING_MS = 150
 """Rest of the fingers before it is searched."""
 
@@ -50,7 +52,8 @@ class MeetingHeader(Bar):
         )
         self._saved = SavedSign()
         self._replace = Button(self.tr("Replace…"), key_hint=REPLACE_KEY, name=self.tr("Find and replace"))
-        self._replace.hide()
+        self._replace_icon = IconButton(Icon.REPLACE, self.tr("Find and replace"), shortcut_hint=REPLACE_KEY)
+        self._can_replace = False
         self._count = Label(style=TextStyle.SMALL, tone=Role.TEXT2, is_tabular=True)
         self._previous = IconButton(Icon.CHEVRON_UP, self.tr("Previous place"), shortcut_hint="Shift+F3")
         self._next = IconButton(Icon.CHEVRON_DOWN, self.tr("Next place"), shortcut_hint="F3")
@@ -73,16 +76,19 @@ class MeetingHeader(Bar):
         layout.addWidget(self._next)
         layout.addWidget(self._field, 2)
         layout.addWidget(self._replace)
+        layout.addWidget(self._replace_icon)
         layout.setSpacing(SPACE_8)
         self._field.setMaximumWidth(360)
         self._back.clicked.connect(self.back_clicked)
         self._replace.clicked.connect(self.replace_clicked)
+        self._replace_icon.clicked.connect(self.replace_clicked)
         self._title.changed.connect(self.title_changed)
         self._field.textChanged.connect(self._on_typed)
         self._field.installEventFilter(self)
         self._timer.timeout.connect(self._on_rested)
         self._next.clicked.connect(self.find_next)
         self._previous.clicked.connect(self.find_previous)
+        self._make_room()
         self._show_count("")
 
     @property
@@ -92,7 +98,13 @@ class MeetingHeader(Bar):
 
     def offer_replacing(self) -> None:
         """What is found can be replaced here."""
-        self._replace.show()
+        self._can_replace = True
+        self._make_room()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Qt: a narrow window has signs where a wide one has words."""
+        super().resizeEvent(event)
+        self._make_room()
 
     @property
     def saved(self) -> SavedSign:
@@ -165,6 +177,12 @@ class MeetingHeader(Bar):
                 self.find_left.emit()
                 return True
         return super().eventFilter(watched, event)
+
+    def _make_room(self) -> None:
+        is_wide = self.width() >= scaled(_ROOM_FOR_WORDS)
+        self._saved.show_words(is_wide)
+        self._replace.setVisible(self._can_replace and is_wide)
+        self._replace_icon.setVisible(self._can_replace and not is_wide)
 
     def _on_typed(self, _text: str) -> None:
         self._timer.start()

@@ -27,6 +27,7 @@ class SavedSign(QWidget):
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._editor: MeetingEditor | None = None
+        self._is_wide = True
         self._icon = _Sign()
         self._words = Label(style=TextStyle.SMALL, tone=Role.TEXT2)
         self._retry = Button(self.tr("Try again"), size=ButtonSize.SMALL)
@@ -63,6 +64,11 @@ class SavedSign(QWidget):
         """Take back."""
         return self._undo
 
+    def show_words(self, is_wide: bool) -> None:
+        """Say it in words too, where there is room; that the disk refuses is always said."""
+        self._is_wide = is_wide
+        self._on_state()
+
     def watch(self, editor: MeetingEditor) -> None:
         """Show what this one says."""
         self._editor = editor
@@ -80,6 +86,7 @@ class SavedSign(QWidget):
         self._undo.setEnabled(self._editor.can_undo)
         self._redo.setEnabled(self._editor.can_redo)
         self._retry.setVisible(saving is Saving.REFUSED)
+        self._words.setVisible(self._is_wide or saving is Saving.REFUSED)
         if saving is Saving.UNDER_WAY:
             if not self._timer.isActive():
                 self._timer.start()
@@ -103,6 +110,8 @@ class SavedSign(QWidget):
         if words != self._words.text():
             self._words.setText(words)
             self._words.setAccessibleName(words)
+            self._icon.setAccessibleName(words)
+            self._icon.setToolTip(words)
 
 
 class _Sign(QWidget):

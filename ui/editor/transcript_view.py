@@ -144,7 +144,9 @@ class TranscriptView(TranscriptGround):
         place, blocks = self.line_rectangle(segment_id), self._port.blocks
         if self._hands is None or speaker is None or place is None or blocks is None:
             return False
-        self._name_field.begin(speaker, name_room(blocks.metrics, place.top()))
+        room = name_room(blocks.metrics, place.top())
+        room.setRight(blocks.metrics.margin_right)  # over the time, which nobody needs while writing a name
+        self._name_field.begin(speaker, room)
         return True
 
     # What is shown
