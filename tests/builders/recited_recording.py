@@ -10,10 +10,14 @@ import soundfile  # pyright: ignore[reportMissingTypeStubs] - it ships none
 
 from app.composition import Services, compose_services
 from app.folders import Folders
-from engine.contract.audio import SAMPLE_RATE_HZ
+from engine.contract.audio import SAMPLE_RATE_HZ, WINDOW_SAMPLES
+from engine.detection.voice_detector import SileroDetector
 from engine.pipeline.engine_client import EngineClient
 from tests.builders.speech_clips import clip
 from tests.fakes.reciting_engine_process import RECITED, WORD
+
+VOICE = 0.6
+"""Speech probability that no detector misses, wherever it began to listen."""
 
 CLIPS = ("2414-128291-0002.flac", "1998-15444-0002.flac", "1998-15444-0001.flac", "2033-164914-0003.flac")
 
@@ -25,6 +29,8 @@ class RecitedRecording:
     path: Path
     """The file to play."""
     samples: int
+    voiced: frozenset[int]
+    """The words in the middle of speech, which must be heard; those in a pause may be, if a window reaches so far."""
 
     @property
     def seconds(self) -> float:
@@ -43,7 +49,7 @@ def recited_recording(folder: Path, patch: pytest.MonkeyPatch, *, seconds: float
     soundfile.write(path, sound, SAMPLE_RATE_HZ, subtype="PCM_16")  # pyright: ignore[reportUnknownMemberType] - no stubs
     known.write_bytes(sound.astype("<i2").tobytes())
     patch.setenv(RECITED, str(known))
-    return RecitedRecording(path, wanted)
+    return RecitedRecording(path, wanted, _voiced(sound))
 
 
 def reciting_engine(folders: Folders) -> EngineClient:
@@ -67,6 +73,18 @@ def words_between(start_s: float, stop_s: float) -> set[int]:
     """The words that lie whole in a stretch."""
     first = -(-round(start_s * SAMPLE_RATE_HZ) // WORD)
     return set(range(first, round(stop_s * SAMPLE_RATE_HZ) // WORD))
+
+
+def _voiced(sound: "np.ndarray[tuple[int], np.dtype[np.int16]]") -> frozenset[int]:
+    """The words during which somebody speaks without a breath."""
+    detector = SileroDetector()
+    samples = sound.astype(np.float32) / np.float32(32768)
+    speaks = np.concatenate((detector.feed(samples), detector.finish())) >= VOICE
+    windows = [
+        (number * WORD // WINDOW_SAMPLES, -(-(number + 1) * WORD // WINDOW_SAMPLES))
+        for number in range(len(sound) // WORD)
+    ]
+    return frozenset(number for number, (first, last) in enumerate(windows) if speaks[first:last].all())
 
 
 def _told_apart(sound: "np.ndarray[tuple[int], np.dtype[np.int16]]") -> "np.ndarray[tuple[int], np.dtype[np.int16]]":
