@@ -19,7 +19,6 @@ BOOKMARK_KEY = "Ctrl+B"
 PAUSE_KEY = "Ctrl+P"
 
 _DOT = 12
-_ACTIVE = (RecordingPhase.STARTING, RecordingPhase.RECORDING, RecordingPhase.PAUSED)
 
 
 class RecordingDot(QWidget):
@@ -115,7 +114,7 @@ class RecordingBar(Bar):
         if phase is self._phase and self._state.text():
             return
         self._phase = phase
-        is_active = phase in _ACTIVE
+        is_active = phase.is_going_on
         self._state.setText(phase_words(phase))
         self._state.set_tone(Role.DANGER if phase in (RecordingPhase.RECORDING, RecordingPhase.FAILED) else Role.TEXT2)
         self._dot.setVisible(phase is RecordingPhase.RECORDING)
