@@ -23,6 +23,8 @@ _PIECE = re.compile(
     f"(?:[{_UNSPACED}][\u0300-\u036f\u0e31-\u0e4e\ufe00-\ufe0f]*|[^\\s{_UNSPACED}{_WIDE_MARK}]+|[{_WIDE_MARK}])"
     f"[{_WIDE_MARK},.!?;:)\\]}}%]*"
 )
+_CLOSING = re.escape(",.!?;:)]}…—·”’") + "、。〉》」』】！），．：；？］｝"
+_TRAILING = re.compile(f"[{_CLOSING}]+$")
 _LETTERS = re.compile(r"[\W_]+")
 
 
@@ -50,6 +52,32 @@ def cut(text: str) -> list[Piece]:
     if text[at:].strip():
         found.append(Piece(at, len(text.rstrip()), text[at:].strip()))
     return found
+
+
+def cut_marks(text: str) -> list[Piece]:
+    """The same with the marks behind a piece cut off: what only consists of marks is no word."""
+    found: list[Piece] = []
+    for piece in cut(text):
+        marks = _TRAILING.search(piece.core)
+        if marks is None or len(piece.core) == 1:
+            found.append(piece)
+            continue
+        border = piece.stop - (len(piece.core) - marks.start())
+        starts = [border + at for at in range(len(marks.group()))]
+        if marks.start():
+            found.append(Piece(piece.start, border, piece.core[: marks.start()]))
+        else:
+            starts[0] = piece.start
+        found += [
+            Piece(start, border + at + 1, mark)
+            for at, (start, mark) in enumerate(zip(starts, marks.group(), strict=True))
+        ]
+    return found
+
+
+def is_mark(core: str) -> bool:
+    """Whether a piece is nothing but marks."""
+    return not plain(core)
 
 
 def spread(texts: Sequence[str], start_ms: int, end_ms: int) -> tuple[Word, ...]:

@@ -10,12 +10,14 @@ which may be of no length. No time of an untouched word ever moves.
 """
 
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from rapidfuzz.distance import Levenshtein
 
-from app.editing.pieces import cut, plain, spread
+from app.editing.pieces import cut, cut_marks, is_mark, plain, spread
 from app.meetings.transcript import Segment, SegmentOrigin, Word
 from engine.contract.audio import Milliseconds
 
@@ -34,8 +36,8 @@ class _Part:
     start_ms: int
     end_ms: int
     word: int
-    count: int
-    """Of how many parts its word is."""
+    is_mark: bool
+    """Marks of a word have none of its time. But where a recogniser gave a mark a time of its own, it is a word."""
 
 
 def rewrite(line: Segment, text: str) -> Segment:
@@ -91,66 +93,109 @@ def _edited(line: Segment, text: str, words: Sequence[Word]) -> Segment:
 def _align(words: Sequence[Word], text: str, low: int, high: int) -> tuple[Word, ...]:
     """Words of a text that stands where ``words`` stood, between the times ``low`` and ``high``."""
     parts = _parts(words)
-    pieces = cut(text)
-    if not pieces:
-        return ()
-    old, new = [_said(part.core) for part in parts], [_said(piece.core) for piece in pieces]
-    found: list[Word] = []
+    pieces = cut_marks(text)
+    new = _NewWords(words, parts)
     kept_to = low
-    for is_same, a, b, c, d in _opcodes(old, new):
+    for is_same, a, b, c, d in _opcodes([_said(part.core) for part in parts], [_said(piece.core) for piece in pieces]):
+        texts = [(text[piece.start : piece.stop], is_mark(piece.core)) for piece in pieces[c:d]]
         if is_same:
-            found += _kept(words, parts[a:b], [text[piece.start : piece.stop] for piece in pieces[c:d]])
-            kept_to = max(kept_to, parts[b - 1].end_ms)
-        elif c < d:
-            texts = [text[piece.start : piece.stop] for piece in pieces[c:d]]
-            if b - a == d - c:
-                found += [
-                    Word(Milliseconds(part.start_ms), Milliseconds(part.end_ms), each)
-                    for part, each in zip(parts[a:b], texts, strict=True)
-                ]
-            elif b > a:
-                found += spread(texts, parts[a].start_ms, parts[b - 1].end_ms)
-            else:
-                next_ms = parts[b].start_ms if b < len(parts) else high
-                found += spread(texts, min(kept_to, next_ms), next_ms)
-            kept_to = max(kept_to, found[-1].end_ms)
-    return _joining(text, tuple(found))
-
-
-def _kept(words: Sequence[Word], parts: Sequence[_Part], texts: Sequence[str]) -> list[Word]:
-    """Pieces that are the same as before: whole words as they were, part of a word with its part of the time."""
-    found: list[Word] = []
-    at = 0
-    while at < len(parts):
-        end = at + 1
-        while end < len(parts) and parts[end].word == parts[at].word:
-            end += 1
-        word = words[parts[at].word]
-        text = "".join(texts[at:end])
-        if end - at == parts[at].count:
-            found.append(word if text == word.text else replace(word, text=text))
+            new.keep(a, texts)
         else:
-            start, stop = Milliseconds(parts[at].start_ms), Milliseconds(parts[end - 1].end_ms)
-            found.append(replace(word, start_ms=start, end_ms=stop, text=text))
-        at = end
-    return found
+            next_ms = max(kept_to, parts[b].start_ms if b < len(parts) else high)
+            new.write(texts, parts[a:b], (kept_to, next_ms))
+        kept_to = max([kept_to, *(part.end_ms for part in parts[a:b])]) if is_same or a < b else kept_to
+    return _joining(text, new.end(kept_to, max(kept_to, high)))
 
 
-def _said(core: str) -> str:
-    """Marks and capitals are no other word; what is nothing but marks is itself."""
-    return plain(core) or core
+class _NewWords:
+    """The words of the new text, one behind the other."""
+
+    def __init__(self, words: Sequence[Word], parts: Sequence[_Part]) -> None:
+        self.found: list[Word] = []
+        self._words = words
+        self._parts = parts
+        self._letters = Counter(part.word for part in parts if not part.is_mark)
+        self._before = ""
+        """Marks that stand in front of the first word."""
+
+    def keep(self, first: int, texts: Sequence[tuple[str, bool]]) -> None:
+        """Pieces that are the same as those from ``first`` on: whole words stay as they were, parts keep their time."""
+        parts = self._parts[first : first + len(texts)]
+        for number, run in groupby(range(len(parts)), key=lambda at: parts[at].word):
+            at = list(run)
+            letters = [parts[each] for each in at if not parts[each].is_mark]
+            text = "".join(texts[each][0] for each in at)
+            if not letters:
+                self._mark(text)
+                continue
+            word = self._words[number]
+            if len(letters) < self._letters[number]:
+                word = replace(
+                    word, start_ms=Milliseconds(letters[0].start_ms), end_ms=Milliseconds(letters[-1].end_ms)
+                )
+            is_as_it_was = text == word.text or (not self.found and text.strip() == word.text.strip())
+            self._add(word if is_as_it_was else replace(word, text=text))
+
+    def write(self, texts: Sequence[tuple[str, bool]], instead: Sequence[_Part], gap: tuple[int, int]) -> None:
+        """Pieces that are new, in the time of those they stand instead of, or in the gap."""
+        written: list[str] = []
+        for text, is_only_mark in texts:
+            if not is_only_mark:
+                written.append(text)
+            elif written:
+                written[-1] += text
+            else:
+                self._mark(text)
+        timed = [part for part in instead if not part.is_mark]
+        if not written:
+            return
+        if len(timed) == len(written):
+            times = [(part.start_ms, part.end_ms) for part in timed]
+        elif timed:
+            times = [(w.start_ms, w.end_ms) for w in spread(written, timed[0].start_ms, timed[-1].end_ms)]
+        else:
+            times = [(w.start_ms, w.end_ms) for w in spread(written, *gap)]
+        for text, (start_ms, end_ms) in zip(written, times, strict=True):
+            self._add(Word(Milliseconds(start_ms), Milliseconds(end_ms), text))
+
+    def end(self, low: int, high: int) -> tuple[Word, ...]:
+        """All of them; of a text without a word its marks are one."""
+        if self._before:
+            self._add(Word(Milliseconds(low), Milliseconds(high), ""))
+        return tuple(self.found)
+
+    def _mark(self, text: str) -> None:
+        if self.found:
+            self.found[-1] = replace(self.found[-1], text=self.found[-1].text + text)
+        else:
+            self._before += text
+
+    def _add(self, word: Word) -> None:
+        if self._before:
+            word, self._before = replace(word, text=self._before + word.text), ""
+        self.found.append(word)
 
 
 def _parts(words: Sequence[Word]) -> list[_Part]:
     parts: list[_Part] = []
     for number, word in enumerate(words):
-        pieces = cut(word.text)
-        if len(pieces) == 1:
-            parts.append(_Part(pieces[0].core, word.start_ms, word.end_ms, number, 1))
-            continue
-        timed = spread([piece.core for piece in pieces], word.start_ms, word.end_ms)
-        parts += [_Part(each.text, each.start_ms, each.end_ms, number, len(pieces)) for each in timed]
+        pieces = cut_marks(word.text)
+        letters = [piece for piece in pieces if not is_mark(piece.core)] or pieces
+        timed = iter(spread([piece.core for piece in letters], word.start_ms, word.end_ms))
+        end_ms: int = word.start_ms
+        for piece in pieces:
+            if piece in letters:
+                each = next(timed)
+                parts.append(_Part(piece.core, each.start_ms, each.end_ms, number, is_mark=False))
+                end_ms = each.end_ms
+            else:
+                parts.append(_Part(piece.core, end_ms, end_ms, number, is_mark=True))
     return parts
+
+
+def _said(core: str) -> str:
+    """Capitals are no other word; what is nothing but marks is itself."""
+    return plain(core) or core
 
 
 def _opcodes(old: list[str], new: list[str]) -> list[tuple[bool, int, int, int, int]]:

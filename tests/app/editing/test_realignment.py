@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.editing.pieces import cut
+from app.editing.pieces import cut, cut_marks
 from app.editing.realignment import rewrite, splice
 from app.meetings.transcript import Segment, Word
 from engine.contract.audio import Milliseconds
@@ -145,3 +145,27 @@ def test_a_splice_is_the_text_with_the_stretch_replaced(text: str, start: int, l
 @given(text=texts)
 def test_the_pieces_of_a_text_are_the_text(text: str):
     assert "".join(text[piece.start : piece.stop] for piece in cut(text)) == text.rstrip()
+
+
+@given(text=texts)
+def test_the_pieces_with_their_marks_cut_off_are_the_text_as_well(text: str):
+    assert "".join(text[piece.start : piece.stop] for piece in cut_marks(text)) == text.rstrip()
+
+
+def test_a_mark_that_the_recogniser_gave_a_time_of_its_own_keeps_it():
+    before = spoken(" yes", ",", " we", " meet", ".")
+    after = rewrite(before, "yes, they meet.")
+    assert after.words[:2] == before.words[:2]
+    assert after.words[3:] == before.words[3:]
+    assert (after.words[2].start_ms, after.words[2].end_ms) == (before.words[2].start_ms, before.words[2].end_ms)
+
+
+def test_a_mark_or_a_capital_leaves_the_word_its_time_and_its_confidence():
+    before = spoken(" yes", " we", " meet")
+    after = rewrite(before, "Yes! We meet…")
+    assert times(after) == [("Yes!", 0, 200), ("We", 240, 440), ("meet…", 480, 680)]
+    assert all(word.confidence == 0.8 for word in after.words)
+
+
+def test_a_line_of_nothing_but_marks_has_one_word():
+    assert [word.text for word in rewrite(spoken(" yes"), "?!").words] == ["?!"]
