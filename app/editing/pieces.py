@@ -25,6 +25,7 @@ _PIECE = re.compile(
 )
 _CLOSING = re.escape(",.!?;:)]}…—·”’") + "、。〉》」』】！），．：；？］｝"
 _TRAILING = re.compile(f"[{_CLOSING}]+$")
+_HYPHEN = re.compile(r"(?<=\w)-(?=\w)")
 _LETTERS = re.compile(r"[\W_]+")
 
 
@@ -54,24 +55,19 @@ def cut(text: str) -> list[Piece]:
     return found
 
 
-def cut_marks(text: str) -> list[Piece]:
-    """The same with the marks behind a piece cut off: what only consists of marks is no word."""
+def cut_finely(text: str) -> list[Piece]:
+    """The same in the parts that a recogniser may have taken for words: marks, and what follows a hyphen, alone."""
     found: list[Piece] = []
     for piece in cut(text):
+        lead = piece.stop - len(piece.core)
         marks = _TRAILING.search(piece.core)
-        if marks is None or len(piece.core) == 1:
-            found.append(piece)
-            continue
-        border = piece.stop - (len(piece.core) - marks.start())
-        starts = [border + at for at in range(len(marks.group()))]
-        if marks.start():
-            found.append(Piece(piece.start, border, piece.core[: marks.start()]))
-        else:
-            starts[0] = piece.start
-        found += [
-            Piece(start, border + at + 1, mark)
-            for at, (start, mark) in enumerate(zip(starts, marks.group(), strict=True))
-        ]
+        word = len(piece.core) if marks is None else marks.start()
+        borders = [match.start() for match in _HYPHEN.finditer(piece.core[:word])]
+        borders += range(max(1, word), len(piece.core)) if word else range(1, len(piece.core))
+        start = piece.start
+        for border in (*(lead + each for each in borders), piece.stop):
+            found.append(Piece(start, border, text[start:border].strip()))
+            start = border
     return found
 
 

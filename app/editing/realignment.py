@@ -17,7 +17,7 @@ from itertools import groupby
 
 from rapidfuzz.distance import Levenshtein
 
-from app.editing.pieces import cut, cut_marks, is_mark, plain, spread
+from app.editing.pieces import cut, cut_finely, is_mark, plain, spread
 from app.meetings.transcript import Segment, SegmentOrigin, Word
 from engine.contract.audio import Milliseconds
 
@@ -93,7 +93,7 @@ def _edited(line: Segment, text: str, words: Sequence[Word]) -> Segment:
 def _align(words: Sequence[Word], text: str, low: int, high: int) -> tuple[Word, ...]:
     """Words of a text that stands where ``words`` stood, between the times ``low`` and ``high``."""
     parts = _parts(words)
-    pieces = cut_marks(text)
+    pieces = cut_finely(text)
     new = _NewWords(words, parts)
     kept_to = low
     for is_same, a, b, c, d in _opcodes([_said(part.core) for part in parts], [_said(piece.core) for piece in pieces]):
@@ -140,12 +140,12 @@ class _NewWords:
         """Pieces that are new, in the time of those they stand instead of, or in the gap."""
         written: list[str] = []
         for text, is_only_mark in texts:
-            if not is_only_mark:
-                written.append(text)
-            elif written:
+            if written and (is_only_mark or text.startswith("-")):
                 written[-1] += text
-            else:
+            elif is_only_mark:
                 self._mark(text)
+            else:
+                written.append(text)
         timed = [part for part in instead if not part.is_mark]
         if not written:
             return
@@ -179,7 +179,7 @@ class _NewWords:
 def _parts(words: Sequence[Word]) -> list[_Part]:
     parts: list[_Part] = []
     for number, word in enumerate(words):
-        pieces = cut_marks(word.text)
+        pieces = cut_finely(word.text)
         letters = [piece for piece in pieces if not is_mark(piece.core)] or pieces
         timed = iter(spread([piece.core for piece in letters], word.start_ms, word.end_ms))
         end_ms: int = word.start_ms

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.editing.pieces import cut, cut_marks
+from app.editing.pieces import cut, cut_finely
 from app.editing.realignment import rewrite, splice
 from app.meetings.transcript import Segment, Word
 from engine.contract.audio import Milliseconds
@@ -148,8 +148,8 @@ def test_the_pieces_of_a_text_are_the_text(text: str):
 
 
 @given(text=texts)
-def test_the_pieces_with_their_marks_cut_off_are_the_text_as_well(text: str):
-    assert "".join(text[piece.start : piece.stop] for piece in cut_marks(text)) == text.rstrip()
+def test_the_pieces_cut_finely_are_the_text_as_well(text: str):
+    assert "".join(text[piece.start : piece.stop] for piece in cut_finely(text)) == text.rstrip()
 
 
 def test_a_mark_that_the_recogniser_gave_a_time_of_its_own_keeps_it():
@@ -169,3 +169,11 @@ def test_a_mark_or_a_capital_leaves_the_word_its_time_and_its_confidence():
 
 def test_a_line_of_nothing_but_marks_has_one_word():
     assert [word.text for word in rewrite(spoken(" yes"), "?!").words] == ["?!"]
+
+
+def test_parts_of_a_hyphenated_word_that_were_words_keep_their_times():
+    before = spoken(" a", " post", "-modern", " man")
+    assert rewrite(before, "a post-modern").words == before.words[:3]
+    assert [word.text.strip() for word in rewrite(before, "a well-known man").words] == ["a", "well-known", "man"]
+    one = spoken(" GPT-4", " is")
+    assert rewrite(one, "GPT-4 was").words[0] == one.words[0]
