@@ -1,5 +1,6 @@
 """The live pipeline with a real speech model on real speech, by a clock that waits for nobody."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -7,21 +8,32 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.contract.audio import SampleIndex, TrackKind
+from engine.contract.audio import WINDOW_SAMPLES, SampleIndex, Samples, TrackKind
 from engine.contract.cancellation import Cancellation
-from engine.contract.messages import Event, FollowedTrack, LineGrown, StretchSkipped, TrackSettled
+from engine.contract.engine import DeviceReport
+from engine.contract.messages import Event, FollowedTrack, LineGrown, SegmentsFinished, StretchSkipped, TrackSettled
 from engine.contract.options import RecognitionOptions
 from engine.contract.segments import QuarantineReason, RecognisedSegment
 from engine.detection.voice_detector import SileroDetector
 from engine.pipeline.engine_store import EngineStore
+from engine.pipeline.file_pipeline import FilePipeline
 from engine.pipeline.live_engine import LiveEngine
 from engine.pipeline.live_pipeline import LivePipeline
 from engine.postprocess.quarantine import plain
+from engine.recognition.whisper_engine import WhisperEngine
 from tests.builders.bleeding_tracks import FAR, NEAR, bleeding_tracks
 from tests.builders.speech_clips import clip, silence, transcript_of
 from tests.fakes.paced_recording import PacedRecording
 
 pytestmark = pytest.mark.slow
+
+READING = (
+    "1998-15444-0001.flac",
+    "1998-15444-0002.flac",
+    "61-70968-0000.flac",
+    "2033-164914-0003.flac",
+    "2414-128291-0002.flac",
+)
 
 CLIPS = ("1998-15444-0001.flac", "1998-15444-0002.flac", "61-70968-0000.flac")
 
@@ -32,6 +44,40 @@ def engine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     store = EngineStore(models=models, cache=tmp_path_factory.mktemp("cache"))
     yield store.live_for(RecognitionOptions(model="base", languages=("en",), threads=2), Cancellation())
     store.close()
+
+
+def spoken_part(name: str) -> Samples:
+    """A clip from its first word to its last."""
+    detector = SileroDetector()
+    voiced = np.flatnonzero(np.concatenate((detector.feed(clip(name)), detector.finish())) > 0.5)
+    return clip(name)[max(0, (voiced[0] - 2) * WINDOW_SAMPLES) : (voiced[-1] + 3) * WINDOW_SAMPLES]
+
+
+def as_a_file(sound: Samples, speech_models: Path) -> str:
+    """What the file job makes of it."""
+    engine = WhisperEngine(model_path=speech_models / "base", device=DeviceReport("cpu", "int8", "cpu"), threads=2)
+    options = RecognitionOptions(languages=("en",))
+    session = engine.open_session(options)
+    pipeline = FilePipeline(
+        job="job",
+        read=lambda start, stop: sound[start:stop],
+        length=SampleIndex(len(sound)),
+        session=session,
+        batch_size=engine.batch_size,
+        parallel=engine.parallel,
+        make_detector=SileroDetector,
+        options=options,
+        cancellation=Cancellation(),
+    )
+    finished = [event for event in pipeline.run() if isinstance(event, SegmentsFinished)]
+    session.close()
+    engine.close()
+    return plain(" ".join(line.text for event in finished for line in event.segments if line.quarantine is None))
+
+
+def runs_of_three(text: str) -> Counter[tuple[str, ...]]:
+    words = text.split()
+    return Counter(zip(words, words[1:], words[2:], strict=False))
 
 
 @dataclass
@@ -117,3 +163,17 @@ def test_a_process_that_is_killed_leaves_no_seam(engine: LiveEngine, most: int):
     heard = kept.text().split()
     runs = list(zip(heard, heard[1:], heard[2:], strict=False))
     assert len(runs) == len(set(runs)), "nothing stands twice at the seam"
+
+
+def test_reading_without_pauses_is_as_right_live_as_from_a_file_and_nothing_is_doubled(
+    engine: LiveEngine, speech_models: Path
+):
+    """Case 54."""
+    sound = np.concatenate([spoken_part(name) for name in READING])
+    said = plain(" ".join(transcript_of(name) for name in READING))
+    live = follow(PacedRecording([sound], engine), (TrackKind.MICROPHONE,), Kept())
+    offline = as_a_file(sound, speech_models)
+    assert errors(said, live.text()) <= errors(said, offline) + 0.03 * len(said.split())
+    doubled = runs_of_three(live.text()) - runs_of_three(offline) - runs_of_three(said)
+    assert all(runs_of_three(live.text())[run] == 1 for run in doubled)
+    assert live.marks[0] == len(sound)
