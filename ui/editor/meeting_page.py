@@ -4,6 +4,8 @@ It puts the parts together: ``MeetingFeed`` reads, ``MeetingDesk`` writes, ``Pla
 its announcements add lines to what is shown.
 """
 
+from functools import partial
+
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QHideEvent, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
@@ -17,6 +19,7 @@ from app.meetings.transcript import Transcript, TranscriptChange
 from app.settings.settings_store import SettingsStore
 from engine.contract.errors import VivavoceError
 from ui.bridge.announcement_bridge import AnnouncementBridge
+from ui.bridge.delivery import deliver
 from ui.editor.accept_buttons import ACCEPT_KEY, SET_ASIDE_KEY
 from ui.editor.editor_shelf import EditorShelf
 from ui.editor.find_in_meeting import FindInMeeting
@@ -30,7 +33,8 @@ from ui.editor.meeting_reading import (
     MeetingReading,
     PeaksReading,
     SoundReading,
-    speaker_changes,
+    Voices,
+    hear_voices,
 )
 from ui.editor.meeting_sound import OpenSound
 from ui.editor.navigator import Navigator
@@ -39,6 +43,7 @@ from ui.editor.playback_keys import PlaybackKeys
 from ui.editor.review_desk import REVIEW_KEY, ReviewDesk
 from ui.editor.saved_sign import REDO_KEY, UNDO_KEY
 from ui.editor.shown_offsets import offset_in
+from ui.editor.side_panel import MOST_REVIEWED
 from ui.editor.speaker_desk import SpeakerDesk
 from ui.editor.typing_hands import TypingHands
 from ui.messages.error_messages import describe_error
@@ -75,6 +80,7 @@ class MeetingPage(MeetingFrame):
         super().__init__(sound_output=sound_output, parent=parent)
         self._facts: MeetingFacts | None = None
         self._go_to_ms: int | None = None
+        self._background = background
         self._trouble: VivavoceError | None = None
         self._early: list[TranscriptChange] = []
         self._feed = MeetingFeed(
@@ -252,7 +258,7 @@ class MeetingPage(MeetingFrame):
             self.view.show_document(reading.document)
         else:
             self.view.replace_document(reading.document)
-        self._overview.show_speakers(reading.speaker_changes)
+        self._show_voices(reading.voices)
         self._on_facts(reading.facts)
         early, self._early = self._early, []
         for change in early:
@@ -365,8 +371,15 @@ class MeetingPage(MeetingFrame):
         if document is None:
             return
         self._show_places(document)
-        self._overview.show_speakers(speaker_changes(document))
+        work = partial(hear_voices, document.meeting_id, document.lines(), document.speakers)
+        deliver(self._background.run(work), self._show_voices)
         self._find.refresh()
+
+    def _show_voices(self, voices: Voices) -> None:
+        if voices.meeting_id != self.meeting_id:
+            return
+        self._panel.show_voices(voices.shares)
+        self._overview.show_speakers(voices.changes)
 
     # What a person does
 
@@ -399,7 +412,12 @@ class MeetingPage(MeetingFrame):
 
     def _on_review(self) -> None:
         if self.view.document is not None:
-            self._panel.show_review(self._review.left, self._review.seconds_left, self.view.document)
+            self._panel.show_review(
+                self._review.first(MOST_REVIEWED),
+                count=self._review.count,
+                seconds=self._review.seconds_left,
+                document=self.view.document,
+            )
 
     def _on_review_place(self, place: ReviewPlace) -> None:
         """Show a place worth a look, and let it be heard."""

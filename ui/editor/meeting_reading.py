@@ -1,5 +1,6 @@
 """What the meeting page shows, read on a background thread: facts and words at once, then the sound and its peaks."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -12,10 +13,11 @@ from app.meetings.identifiers import MeetingId, VersionId
 from app.meetings.job import Job
 from app.meetings.meeting import Meeting, MeetingStatus
 from app.meetings.moment import Moment
-from app.meetings.transcript import Segment, Transcript
+from app.meetings.transcript import Segment, Speaker, Transcript
 from ui.editor.editor_shelf import EditorShelf
 from ui.editor.meeting_sound import MeetingSound, OpenSound, Peaks
 from ui.editor.overview import PEAK_PARTS
+from ui.editor.speaker_shares import SpeakerShare, speaker_shares
 from ui.reading.reading_document import ReadingDocument
 from ui.reading.shown_script import in_script
 
@@ -47,8 +49,7 @@ class MeetingReading:
 
     facts: MeetingFacts
     document: ReadingDocument
-    speaker_changes: list[tuple[int, int]]
-    """From which millisecond on which speaker number speaks, for the overview."""
+    voices: "Voices"
     version_id: VersionId
     """The version that the library shows."""
     editor: TranscriptEditor | None = None
@@ -76,7 +77,9 @@ def read_meeting(
     editor = None if shelf is None else shelf.open(meeting_id)
     transcript = library.transcript(meeting_id) if editor is None else editor.document.transcript
     document = make_document(transcript, script)
-    return MeetingReading(facts, document, speaker_changes(document), transcript.version_id, editor)
+    return MeetingReading(
+        facts, document, hear_voices(meeting_id, document.lines(), document.speakers), transcript.version_id, editor
+    )
 
 
 def read_again(library: Library, edited: Transcript, script: ChineseScript) -> MeetingReading:
@@ -84,7 +87,9 @@ def read_again(library: Library, edited: Transcript, script: ChineseScript) -> M
     facts = read_facts(library, edited.meeting_id)
     there = library.transcript(edited.meeting_id)
     document = make_document(replace(edited, gaps=there.gaps), script)
-    return MeetingReading(facts, document, speaker_changes(document), there.version_id)
+    return MeetingReading(
+        facts, document, hear_voices(edited.meeting_id, document.lines(), document.speakers), there.version_id
+    )
 
 
 def make_document(transcript: Transcript, script: ChineseScript) -> ReadingDocument:
@@ -122,13 +127,23 @@ def read_peaks(reading: SoundReading) -> PeaksReading:
     return PeaksReading(reading.meeting_id, reading.sound.read_peaks(PEAK_PARTS))
 
 
-def speaker_changes(document: ReadingDocument) -> list[tuple[int, int]]:
-    """From which millisecond on which speaker number speaks; 0 where nobody is known."""
+@dataclass(frozen=True)
+class Voices:
+    """Who speaks."""
+
+    meeting_id: MeetingId
+    changes: list[tuple[int, int]]
+    """From which millisecond on which speaker number speaks, for the overview; 0 where nobody is known."""
+    shares: list[SpeakerShare]
+    """How much everybody says."""
+
+
+def hear_voices(meeting_id: MeetingId, lines: Sequence[Segment], speakers: Sequence[Speaker]) -> Voices:
+    """Go through all lines; for a background thread."""
+    numbers = {speaker.id: speaker.number for speaker in speakers}
     changes: list[tuple[int, int]] = []
-    for block in document.blocks():
-        if isinstance(block, Segment):
-            speaker = document.speaker_of(block)
-            number = 0 if speaker is None else speaker.number
-            if not changes or changes[-1][1] != number:
-                changes.append((block.start_ms, number))
-    return changes
+    for line in lines:
+        number = 0 if line.speaker_id is None else numbers.get(line.speaker_id, 0)
+        if not changes or changes[-1][1] != number:
+            changes.append((line.start_ms, number))
+    return Voices(meeting_id, changes, speaker_shares(speakers, lines))

@@ -6,15 +6,17 @@ wrote is right and does not come back at all.
 """
 
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
+from copy import copy
+from dataclasses import dataclass, replace
 from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.background import Background
-from app.editing.review_pace import ReviewPace
+from app.editing.review_pace import ReviewPace, ReviewState
 from app.editing.review_queue import ReviewPlace, rank_places, words_of
+from app.meetings.identifiers import MeetingId
 from app.meetings.transcript import Transcript
 from ui.bridge.delivery import deliver
 from ui.editor.meeting_editor import MeetingEditor
@@ -29,11 +31,12 @@ _Key = tuple[object, int]
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A queue, and of what."""
+    """A queue, how it stands, and of what."""
 
-    transcript: Transcript
-    places: Sequence[ReviewPlace]
+    meeting_id: MeetingId
+    places: list[ReviewPlace]
     words: int
+    state: ReviewState
 
 
 class ReviewDesk(QObject):
@@ -68,9 +71,13 @@ class ReviewDesk(QObject):
         self._rest.timeout.connect(self.rank)
 
     @property
-    def left(self) -> list[ReviewPlace]:
-        """The places that are worth a look, the likeliest errors first."""
-        return self._places[: self._state.places_left]
+    def count(self) -> int:
+        """How many places are worth a look."""
+        return self._state.places_left
+
+    def first(self, most: int) -> list[ReviewPlace]:
+        """The first of them, the likeliest errors first."""
+        return self._places[: min(most, self.count)]
 
     @property
     def seconds_left(self) -> float:
@@ -86,7 +93,8 @@ class ReviewDesk(QObject):
         """Look at everything again, in the background."""
         document = self._editor.document
         if document is not None:
-            deliver(self._background.run(partial(_rank, document.transcript)), self._on_ranked)
+            work = partial(_rank, document.transcript, frozenset(self._seen), copy(self._pace))
+            deliver(self._background.run(work), self._on_ranked)
 
     def rank_later(self) -> None:
         """Something was changed."""
@@ -95,9 +103,8 @@ class ReviewDesk(QObject):
     def next(self) -> None:
         """The place that was looked at is done with; show the next one."""
         self.see()
-        left = self.left
-        if left:
-            self.look_at(left[0])
+        for place in self.first(1):
+            self.look_at(place)
 
     def look_at(self, place: ReviewPlace) -> None:
         """Show a certain place."""
@@ -111,31 +118,37 @@ class ReviewDesk(QObject):
             return
         self._pace.note(place, self._seconds() - self._since)
         self._seen.add(_key(place))
-        self._places = [each for each in self._places if _key(each) not in self._seen]
-        self._tell()
+        if place in self._places:
+            self._places.remove(place)
+        self._state = replace(self._state, places_left=max(0, self._state.places_left - 1))
+        self.changed.emit()
+        work = partial(copy(self._pace).state, list(self._places))
+        deliver(self._background.run(work), self._on_state)
 
     def forget(self) -> None:
         """Another meeting is opened."""
         self._rest.stop()
         self._places, self._seen, self._current = [], set(), None
         self._pace = ReviewPace(0, WISHED_RATE)
-        self._tell()
+        self._on_state(self._pace.state(()))
 
-    def _tell(self) -> None:
-        self._state = self._pace.state(self._places)
+    def _on_state(self, state: ReviewState) -> None:
+        self._state = state
         self.changed.emit()
 
     def _on_ranked(self, ranked: Ranked) -> None:
         document = self._editor.document
-        if document is None or document.meeting_id != ranked.transcript.meeting_id:
+        if document is None or document.meeting_id != ranked.meeting_id:
             return
         self._pace.words = ranked.words
-        self._places = [place for place in ranked.places if _key(place) not in self._seen]
-        self._tell()
+        self._places = ranked.places
+        self._on_state(ranked.state)
 
 
-def _rank(transcript: Transcript) -> Ranked:
-    return Ranked(transcript, rank_places(transcript), words_of(transcript))
+def _rank(transcript: Transcript, seen: frozenset[_Key], pace: ReviewPace) -> Ranked:
+    places = [place for place in rank_places(transcript) if not seen or _key(place) not in seen]
+    pace.words = words_of(transcript)
+    return Ranked(transcript.meeting_id, places, pace.words, pace.state(places))
 
 
 def _key(place: ReviewPlace) -> _Key:

@@ -14,7 +14,8 @@ from app.meetings.transcript import Gap, Segment
 from ui.editor.jump_list import JumpEntry, JumpList
 from ui.editor.meeting_reading import MeetingFacts
 from ui.editor.review_words import review_entry
-from ui.editor.speaker_list import SpeakerList, speaker_shares
+from ui.editor.speaker_list import SpeakerList
+from ui.editor.speaker_shares import SpeakerShare
 from ui.messages.language_names import language_name
 from ui.messages.remark_messages import describe_remark
 from ui.reading.clock import spoken_length
@@ -35,7 +36,7 @@ from ui.style.tokens import (
 from ui.widgets.card import Panel, Separator
 from ui.widgets.label import ElidedLabel, Label
 
-_MOST_REVIEWED = 20
+MOST_REVIEWED = 20
 """More are not listed: the next ones follow as these are done."""
 
 
@@ -162,18 +163,22 @@ class SidePanel(Panel):
         self._notes.setText("\n".join(map(describe_remark, facts.meeting.notes)))
         self._notes.setVisible(bool(facts.meeting.notes))
 
-    def show_review(self, places: Sequence[ReviewPlace], seconds: float, document: ReadingDocument) -> None:
-        """Show what is worth a look: the first places, and how long all of them take."""
-        self._review_list.show_entries([review_entry(place, document) for place in places[:_MOST_REVIEWED]])
+    def show_review(
+        self, places: Sequence[ReviewPlace], *, count: int, seconds: float, document: ReadingDocument
+    ) -> None:
+        """Show what is worth a look: the first places, how many there are and how long all of them take."""
+        self._review_list.show_entries([review_entry(place, document) for place in places])
         minutes = max(1, round(seconds / 60))
-        text = self.tr("%n place(s), about {minutes} min", "", len(places)).format(minutes=minutes)
-        self._review.show_count(len(places), text)
+        text = self.tr("%n place(s), about {minutes} min", "", count).format(minutes=minutes)
+        self._review.show_count(count, text)
+
+    def show_voices(self, shares: Sequence[SpeakerShare]) -> None:
+        """Show who speaks, and how much."""
+        self._speaker_list.show_shares(shares)
+        self._speakers.show_count(len(shares))
 
     def show_places(self, document: ReadingDocument) -> None:
         """Show lines set aside and gaps."""
-        shares = speaker_shares(document.speakers, (each for each in document.blocks() if isinstance(each, Segment)))
-        self._speaker_list.show_shares(shares)
-        self._speakers.show_count(len(shares))
         aside = [
             JumpEntry(line.id, self.tr("“{text}”").format(text=line.text), _reason(line), line.start_ms)
             for line in document.set_aside()

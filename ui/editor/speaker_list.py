@@ -4,8 +4,7 @@ A click goes to where they speak next, F2 or a double click gives another name, 
 is the key that gives a line to the speaker. Rows are painted by a delegate.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import (
@@ -32,8 +31,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.meetings.identifiers import SpeakerId
-from app.meetings.transcript import Segment, Speaker
+from ui.editor.speaker_shares import SpeakerShare
 from ui.reading.clock import clock, spoken_length
 from ui.style.fonts import font_of, line_height, scaled
 from ui.style.theme import colour, current_theme
@@ -44,29 +42,6 @@ _Index = QModelIndex | QPersistentModelIndex
 _BAR = 56
 _BAR_HEIGHT = 6
 _MOST_ROWS = 8
-
-
-@dataclass(frozen=True, slots=True)
-class SpeakerShare:
-    """How much somebody says."""
-
-    speaker: Speaker
-    spoken_ms: int
-    share: float
-    """Of all that is said, 0..1."""
-
-
-def speaker_shares(speakers: Iterable[Speaker], lines: Iterable[Segment]) -> list[SpeakerShare]:
-    """Everybody with a line, by number."""
-    spoken: dict[SpeakerId, int] = {}
-    total = 0
-    for line in lines:
-        if line.quarantine is None:
-            total += line.end_ms - line.start_ms
-            if line.speaker_id is not None:
-                spoken[line.speaker_id] = spoken.get(line.speaker_id, 0) + line.end_ms - line.start_ms
-    found = sorted((each for each in speakers if each.id in spoken), key=lambda each: each.number)
-    return [SpeakerShare(each, spoken[each.id], spoken[each.id] / max(1, total)) for each in found]
 
 
 class SpeakerList(QListView):

@@ -11,7 +11,7 @@ from engine.contract.segments import QuarantineReason
 from tests.builders.reading import MEETING, a_line, a_transcript, sample_lecture
 from tests.ui.editor.page_stage import House, open_sample
 from ui.editor.meeting_page import MeetingPage
-from ui.editor.speaker_list import speaker_shares
+from ui.editor.speaker_shares import speaker_shares
 from ui.reading.text_selection import TextPlace
 
 ADA, BOB = Speaker(SpeakerId("a" * 32), 1, "Ada"), Speaker(SpeakerId("b" * 32), 2, "Bob")
