@@ -31,6 +31,12 @@ _EARLY_S = 0.05
 _JITTER_S = 2.0
 """How long the spread of lateness is remembered."""
 _LARGEST_JITTER_S = 0.1
+_STEP_BACK_S = 0.003
+"""No sound is captured before the end of the sound before it: times that say so are only so good as that step ..."""
+_WOBBLE_S = 30.0
+"""... for so long ..."""
+_LARGEST_WOBBLE_S = 0.05
+"""... and up to so much: a missing bit as short as that such a device cannot tell, and it is made good as a drift."""
 _NUDGE_S = 0.002
 _NUDGE_SHARE = 0.02
 """How much of a drift one block makes good ..."""
@@ -88,6 +94,9 @@ class TrackTimeline:
         """When a block came, how late it was by its own time, and how late by its arrival."""
         self._lag_s: float | None = None
         """What usually passes between capture and arrival."""
+        self._steps_back: deque[tuple[float, float]] = deque()
+        """When the device's times went back, and how far."""
+        self._captured_to_s: float | None = None
         self._ahead_s = 0.0
         self._paced: deque[tuple[float, int]] = deque()
         """When the last blocks began, and how many samples each has."""
@@ -106,6 +115,7 @@ class TrackTimeline:
         """A block came."""
         if block.sound.shape[0] == 0:
             return []
+        self._check_times(block)
         if self._held:
             self._held.append(block)
             return self._decide(block.arrived_s)
@@ -213,7 +223,19 @@ class TrackTimeline:
     def _limit_s(self, block: TimedBlock) -> float:
         least = _LATE_WITHOUT_TIMES_S if block.captured_s is None else _LATE_S
         late = [late for _, late, _ in self._recent]
-        return least + min(_LARGEST_JITTER_S, max(late) - min(late) if late else 0.0)
+        jitter_s = min(_LARGEST_JITTER_S, max(late) - min(late) if late else 0.0)
+        wobble_s = min(_LARGEST_WOBBLE_S, max((step_s for _, step_s in self._steps_back), default=0.0))
+        return least + max(jitter_s, wobble_s)
+
+    def _check_times(self, block: TimedBlock) -> None:
+        """Remember how far the device's times go back, as PulseAudio's do by a whole period after each hiccup."""
+        while self._steps_back and self._steps_back[0][0] < block.arrived_s - _WOBBLE_S:
+            self._steps_back.popleft()
+        before_s, self._captured_to_s = self._captured_to_s, None
+        if block.captured_s is not None:
+            if before_s is not None and before_s - block.captured_s > _STEP_BACK_S:
+                self._steps_back.append((block.arrived_s, before_s - block.captured_s))
+            self._captured_to_s = block.captured_s + block.sound.shape[0] / self._rate_hz
 
     def _is_rate_doubtful(self) -> bool:
         """Whether the blocks held come too fast or too slowly, and the later ones of them no less than the rest.

@@ -151,6 +151,21 @@ def test_times_that_jump_about_are_followed_on_the_whole_and_not_step_by_step():
     assert track.length_s == pytest.approx(100, abs=0.05)
 
 
+def test_times_that_go_back_by_a_period_after_each_hiccup_tell_of_no_gap_but_of_a_real_one():
+    """Case 8, b: PulseAudio on a busy computer, not a sample missing; and then a quarter of a second."""
+    track = Track()
+    wrong_s = 0.0
+    for number in range(2000):
+        at_s = number * 0.02 + (0.25 if number >= 1500 else 0.0)
+        if number % 60 == 30:
+            wrong_s = 0.02 - wrong_s
+        track.take(track.timeline.place(TimedBlock(np.ones(960, np.float32), at_s + 0.03 + wrong_s, at_s + wrong_s)))
+    track.take(track.timeline.release())
+    told = [gap for gap in track.gaps if gap[0] > 2]
+    assert told == [(pytest.approx(30, abs=0.03), pytest.approx(0.25, abs=0.03))]
+    assert track.length_s == pytest.approx(40.25, abs=0.03)
+
+
 def test_what_is_held_when_it_ends_is_not_lost():
     track = Track()
     track.deliver(0, 1)
