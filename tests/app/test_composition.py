@@ -13,9 +13,9 @@ from app.settings.settings import InterfaceLanguage
 from engine.contract.errors import MediaError
 from engine.contract.options import RecognitionOptions
 from engine.contract.places import ROOT
-from tests.builders.import_stage import wait_until
 from tests.builders.media_files import Track, make_media, voice
 from tests.builders.scripted_engine import scripted_engine
+from tests.builders.waiting import wait_until
 from ui.main_window import MainWindow
 
 RECORDING = ROOT / "tests" / "audio" / "1998-15444-0001.flac"

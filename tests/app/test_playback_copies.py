@@ -11,8 +11,8 @@ from app.meetings.identifiers import MeetingId
 from app.playback_copies import PlaybackCopies
 from engine.capture.recording_file import RecordingFile
 from engine.capture.sound_folder import SoundFolder
-from tests.builders.import_stage import wait_until
 from tests.builders.library import Heard, a_job, a_meeting, open_library
+from tests.builders.waiting import wait_until
 
 
 class Desk:

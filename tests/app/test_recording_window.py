@@ -17,8 +17,8 @@ from app.meetings.identifiers import MeetingId
 from app.meetings.meeting import MeetingStatus
 from engine.capture.sound_folder import SoundFolder
 from engine.contract.places import ROOT
-from tests.builders.import_stage import wait_until
 from tests.builders.recited_recording import RecitedRecording, compose_reciting, recited_recording, word_numbers
+from tests.builders.waiting import wait_until
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(os.name != "posix", reason="signals")]
 

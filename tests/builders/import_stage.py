@@ -1,7 +1,5 @@
 """A real library and a real import queue over a fake engine process, in a folder."""
 
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,16 +14,7 @@ from engine.contract.options import RecognitionOptions
 from engine.pipeline.engine_client import EngineEnded
 from tests.builders.library import Heard
 from tests.builders.scripted_engine import scripted_engine, starts_of
-
-PATIENCE_S = 60.0
-
-
-def wait_until(is_so: Callable[[], bool], what: str) -> None:
-    """Wait for something that must come; how soon is not the test's business."""
-    until = time.monotonic() + PATIENCE_S
-    while not is_so():
-        assert time.monotonic() < until, f"waited in vain until {what}"
-        time.sleep(0.01)
+from tests.builders.waiting import wait_until
 
 
 class ImportStage:

@@ -18,8 +18,8 @@ from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, TrackKind
 from engine.contract.errors import DiskFull
 from engine.contract.options import RecognitionOptions
 from engine.contract.recorder_messages import LevelsMeasured, SourceChoice, StartRecording
-from tests.builders.import_stage import wait_until
 from tests.builders.library import Heard
+from tests.builders.waiting import wait_until
 from tests.fakes.fake_live_engine import FakeLiveEngine
 from tests.fakes.fake_recorder import FakeRecorder
 

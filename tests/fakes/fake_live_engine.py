@@ -6,7 +6,6 @@ word, as the real one does, from where it was told to go on.
 
 import queue
 import threading
-import time
 from pathlib import Path
 from typing import TypeVar
 
@@ -26,6 +25,7 @@ from engine.contract.messages import (
 )
 from engine.contract.segments import RecognisedSegment, RecognisedWord
 from engine.pipeline.engine_client import EngineEnded
+from tests.builders.waiting import wait_for_command
 
 T = TypeVar("T", bound=Command)
 
@@ -114,13 +114,9 @@ class FakeLiveEngine:
         """Everything is understood."""
         self._finish(self.asked)
 
-    def wait_for(self, kind: type[T], *, count: int = 1, patience_s: float = 30.0) -> T:
+    def wait_for(self, kind: type[T], *, count: int = 1) -> T:
         """The last command of a kind, once there are so many of it."""
-        until = time.monotonic() + patience_s
-        while len(found := [each for each in list(self.commands) if isinstance(each, kind)]) < count:
-            assert time.monotonic() < until, f"{kind} never came, only {self.commands}"
-            time.sleep(0.005)
-        return found[-1]
+        return wait_for_command(self.commands, kind, count=count)
 
     def _finish(self, command: FollowRecording) -> None:
         folder = SoundFolder(Path(command.sound_folder))

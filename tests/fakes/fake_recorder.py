@@ -7,7 +7,7 @@ that wants sound in the folder writes it there (``RecordingFile``) or runs the r
 
 import queue
 import threading
-import time
+from typing import TypeVar
 
 from app.recording.recorder_client import RecorderEnded
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex
@@ -29,6 +29,9 @@ from engine.contract.recorder_messages import (
     StartRecording,
     StopRecording,
 )
+from tests.builders.waiting import wait_for_command
+
+T = TypeVar("T")
 
 
 class FakeRecorder:
@@ -108,13 +111,9 @@ class FakeRecorder:
             self._recording = None
             self._events.put(RecorderEnded(exit_code, "killed by the test"))
 
-    def wait_for(self, kind: type, *, count: int = 1, patience_s: float = 30.0) -> RecorderCommand:
+    def wait_for(self, kind: type[T], *, count: int = 1) -> T:
         """The last command of a kind, once there are so many of it."""
-        until = time.monotonic() + patience_s
-        while len(found := [each for each in list(self.commands) if isinstance(each, kind)]) < count:
-            assert time.monotonic() < until, f"{kind} never came, only {self.commands}"
-            time.sleep(0.005)
-        return found[-1]
+        return wait_for_command(self.commands, kind, count=count)
 
     def _answer(self, command: RecorderCommand) -> None:
         at = SampleIndex(max(self.lengths, default=0))

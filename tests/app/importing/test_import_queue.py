@@ -19,8 +19,9 @@ from engine.contract.errors import DiskFull, MediaNotFound
 from engine.contract.options import RecognitionOptions
 from engine.contract.segments import GapReason
 from engine.pipeline.engine_client import EngineClient
-from tests.builders.import_stage import ImportStage, wait_until
+from tests.builders.import_stage import ImportStage
 from tests.builders.new_processes import NewProcesses
+from tests.builders.waiting import wait_until
 
 
 @pytest.fixture

@@ -13,8 +13,9 @@ from app.meetings.meeting import Meeting, MeetingStatus, TrackInfo
 from engine.contract.audio import SampleIndex, TrackKind
 from engine.contract.messages import TranscribeFile
 from engine.contract.options import RecognitionOptions
-from tests.builders.import_stage import ImportStage, wait_until
+from tests.builders.import_stage import ImportStage
 from tests.builders.library import a_job, a_meeting, a_segment
+from tests.builders.waiting import wait_until
 from tests.fakes.fake_live_engine import FakeLiveEngine
 
 

@@ -28,7 +28,6 @@ from engine.contract.options import RecognitionOptions
 from engine.contract.places import ROOT
 from engine.contract.recorder_messages import SourceChoice
 from engine.contract.segments import GapReason
-from tests.builders.import_stage import wait_until
 from tests.builders.new_processes import NewProcesses
 from tests.builders.recited_recording import (
     RecitedRecording,
@@ -37,6 +36,7 @@ from tests.builders.recited_recording import (
     word_numbers,
     words_between,
 )
+from tests.builders.waiting import wait_until
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform == "win32", reason="kill -9 is of POSIX")]
 

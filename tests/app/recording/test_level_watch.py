@@ -1,23 +1,15 @@
 """The meters of the settings hear the chosen sources, and leave nothing behind."""
 
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 from app.recording.level_watch import LevelWatch
 from engine.contract.audio import SampleIndex, TrackKind
 from engine.contract.errors import DiskFull, to_report
 from engine.contract.recorder_messages import LevelsMeasured, RecordingFailed, SourceChoice, StartRecording
+from tests.builders.waiting import wait_until
 from tests.fakes.fake_recorder import FakeRecorder
 
 MICROPHONE = (SourceChoice(TrackKind.MICROPHONE, "USB Mic", "ALSA"),)
-
-
-def wait_until(is_true: Callable[[], bool]) -> None:
-    until = time.monotonic() + 20
-    while not is_true():
-        assert time.monotonic() < until
-        time.sleep(0.01)
 
 
 def test_levels_are_there_until_it_stops(tmp_path: Path) -> None:

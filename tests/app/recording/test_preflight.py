@@ -2,7 +2,6 @@
 
 import queue
 import threading
-import time
 import wave
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -52,6 +51,7 @@ from engine.contract.recorder_messages import (
 )
 from engine.contract.segments import RecognisedSegment
 from tests.builders.speech_clips import clip, noise, silence
+from tests.builders.waiting import wait_until
 
 SECONDS = 10
 BOTH = (SourceChoice(TrackKind.MICROPHONE), SourceChoice(TrackKind.COMPUTER))
@@ -165,13 +165,9 @@ def check(tmp_path: Path) -> Iterator[Check]:
 
 
 def wait_until_over(preflight: Preflight) -> PreflightStatus:
-    until = time.monotonic() + 20
-    while time.monotonic() < until:
-        status = preflight.status
-        if status is not None and status.is_over:
-            return status
-        time.sleep(0.01)
-    raise AssertionError(f"it never ended: {preflight.status}")
+    wait_until(lambda: preflight.status is not None and preflight.status.is_over, "the check was over", patience_s=120)
+    assert preflight.status is not None
+    return preflight.status
 
 
 def test_a_good_room_has_nothing_to_worry_about(check: Check) -> None:
@@ -261,9 +257,7 @@ def test_cancelling_ends_a_process_that_does_not_answer(check: Check, what: str)
     engine = EngineOfWords(is_mute=True)
     preflight = check(recorder, engine)
     preflight.start(BOTH[:1], RecognitionOptions())
-    until = time.monotonic() + 20
-    while what == "engine" and not engine.asked and time.monotonic() < until:
-        time.sleep(0.01)
+    wait_until(lambda: what != "engine" or engine.asked, "the engine was asked")
     preflight.cancel()
     assert wait_until_over(preflight).phase is PreflightPhase.CANCELLED
     assert (recorder if what == "recorder" else engine).was_killed.wait(10)

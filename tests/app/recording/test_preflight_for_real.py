@@ -1,7 +1,6 @@
 """The ten-second check with a real recorder, a real sound server and a real speech model."""
 
 import subprocess
-import time
 import wave
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +19,7 @@ from engine.contract.recorder_messages import SourceChoice
 from engine.pipeline.engine_client import EngineClient, engine_command
 from tests.builders.new_processes import NewProcesses
 from tests.builders.speech_clips import clip
+from tests.builders.waiting import wait_until
 from tests.hardware.virtual_devices import find
 
 BOTH = (SourceChoice(TrackKind.MICROPHONE), SourceChoice(TrackKind.COMPUTER))
@@ -83,20 +83,14 @@ def test_the_meters_of_the_settings_hear_it(tmp_path: Path, playing: None) -> No
     processes = NewProcesses()
     watch = LevelWatch(folder=tmp_path / "levels", make_recorder=lambda: make_recorder(tmp_path))
     watch.start(BOTH)
-    until = time.monotonic() + 60
-    while not all(watch.levels.get(kind, -120) > -60 for kind in (TrackKind.MICROPHONE, TrackKind.COMPUTER)):
-        assert time.monotonic() < until, dict(watch.levels)
-        time.sleep(0.05)
+    both = (TrackKind.MICROPHONE, TrackKind.COMPUTER)
+    wait_until(lambda: all(watch.levels.get(kind, -120) > -60 for kind in both), "both were heard")
     watch.stop()
     assert not (tmp_path / "levels").exists()
     assert processes.find() == []
 
 
 def wait_until_over(preflight: Preflight) -> PreflightStatus:
-    until = time.monotonic() + 120
-    while time.monotonic() < until:
-        status = preflight.status
-        if status is not None and status.is_over:
-            return status
-        time.sleep(0.05)
-    raise AssertionError(f"it never ended: {preflight.status}")
+    wait_until(lambda: preflight.status is not None and preflight.status.is_over, "the check was over", patience_s=120)
+    assert preflight.status is not None
+    return preflight.status

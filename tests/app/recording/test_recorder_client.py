@@ -27,6 +27,7 @@ from engine.contract.recorder_messages import (
 )
 from tests.builders.new_processes import NewProcesses
 from tests.builders.running_recorder import ramp, ramp_file
+from tests.builders.waiting import wait_until
 
 PATIENCE_S = 60.0
 
@@ -54,13 +55,6 @@ def hear_a(client: RecorderClient, kind: type) -> RecorderEvent | RecorderEnded:
 
 def is_saved_to(at: int) -> Callable[[RecorderEvent | RecorderEnded], bool]:
     return lambda event: isinstance(event, SavedTo) and event.at >= at
-
-
-def until(is_so: Callable[[], bool]) -> None:
-    stop = time.monotonic() + PATIENCE_S
-    while not is_so():
-        assert time.monotonic() < stop, "it never came"
-        time.sleep(0.01)
 
 
 @pytest.fixture
@@ -213,7 +207,7 @@ def test_a_recorder_outlives_a_killed_desktop_until_its_files_are_closed(source:
     """Case 14."""
     with desktop(tmp_path, source) as (process, recorder):
         process.kill()
-        until(lambda: is_gone(recorder))
+        wait_until(lambda: is_gone(recorder))
     (track,) = recover(tmp_path / "m").tracks
     assert track.was_stopped
     assert SoundFolder(tmp_path / "m").is_complete()
@@ -226,11 +220,11 @@ def test_a_frozen_desktop_costs_no_sample(source: Path, tmp_path: Path):
         process.send_signal(signal.SIGSTOP)
         folder = SoundFolder(tmp_path / "m")
         at_freeze = folder.length()
-        until(lambda: folder.length() > at_freeze + 5 * 16_000)
+        wait_until(lambda: folder.length() > at_freeze + 5 * 16_000)
         assert not is_gone(recorder)
         process.send_signal(signal.SIGCONT)
         process.kill()
-        until(lambda: is_gone(recorder))
+        wait_until(lambda: is_gone(recorder))
     sound = np.fromfile(folder.pcm_path(0), "<i2")
     kept = np.trim_zeros(sound, "b")
     assert np.array_equal(kept, ramp(kept.shape[0]))
@@ -243,7 +237,7 @@ def test_the_end_of_the_session_closes_the_files(number: signal.Signals, source:
     """Case 16: the system ends every process on its own, in any order."""
     with desktop(tmp_path, source) as (_, recorder):
         recorder.send_signal(number)
-        until(lambda: is_gone(recorder))
+        wait_until(lambda: is_gone(recorder))
     assert recover(tmp_path / "m").tracks[0].was_stopped
     assert SoundFolder(tmp_path / "m").is_complete()
 
@@ -288,7 +282,7 @@ def test_a_spare_that_died_or_cannot_be_started_costs_nothing(source: Path, tmp_
     client.stand_by()
     (spare,) = new.find()
     spare.kill()
-    until(lambda: is_gone(spare))
+    wait_until(lambda: is_gone(spare))
     client.send(record(tmp_path / "m", source))
     hear_a(client, RecordingStarted)
     client.close()
