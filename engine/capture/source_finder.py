@@ -51,7 +51,6 @@ class Refused:
 @dataclass(eq=False, slots=True)
 class _Opening:
     source: SoundSource
-    rank: int
     began_s: float
     outcome: "queue.SimpleQueue[OpenedSource | SourceUnusable]" = field(
         default_factory=queue.SimpleQueue[OpenedSource | SourceUnusable]
@@ -128,7 +127,7 @@ class SourceFinder:
         return Refused(str(outcome), is_final=isinstance(outcome, SourceHopeless))
 
     def _open(self, now_s: float, at: int) -> None:
-        opening = _Opening(self._new_source(at, self._rank), self._rank, now_s)
+        opening = _Opening(self._new_source(at, self._rank), now_s)
         self._rank += 1
         self._openings.append(opening)
 
