@@ -12,7 +12,7 @@ from engine.contract.messages import Command, Event, Shutdown
 from engine.contract.wire import read_event, write_command
 from engine.pipeline.child_process import ChildProcess, Dialect, ProcessEnded
 
-SHUTDOWN_S = 2.0
+_CLOSE_S = 2.0
 """How long a process that was told to finish may take."""
 
 _WAITING_EVENTS = 64
@@ -34,7 +34,7 @@ def engine_command(*, models: Path, cache: Path) -> list[str]:
 class EngineClient(ChildProcess[Command, Event, EngineEnded]):
     """One engine process at a time."""
 
-    def __init__(self, *, command: Sequence[str], log_file: Path, shutdown_s: float = SHUTDOWN_S) -> None:
+    def __init__(self, *, command: Sequence[str], log_file: Path) -> None:
         dialect = Dialect[Command, Event, EngineEnded](
             name="engine",
             write=write_command,
@@ -43,4 +43,4 @@ class EngineClient(ChildProcess[Command, Event, EngineEnded]):
             ended=EngineEnded,
             waiting_events=_WAITING_EVENTS,
         )
-        super().__init__(dialect, command=command, log_file=log_file, close_s=shutdown_s)
+        super().__init__(dialect, command=command, log_file=log_file, close_s=_CLOSE_S)
