@@ -333,6 +333,7 @@ class MeetingPage(MeetingFrame):
             self.view.replace_document(self._feed.document_of(edited.transcript))
             self._show_state()
             self._gather.start()
+            self._review.rank()
             return
         self._apply(news)
 
@@ -355,7 +356,7 @@ class MeetingPage(MeetingFrame):
         has_only_words = is_rewording(document, change)
         self._feed.note(change)
         self.view.apply(change)
-        self._review.rank_later()
+        self._review.rank_later(change)
         if has_only_words:
             self._rest.start()
             return

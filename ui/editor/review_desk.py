@@ -16,8 +16,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.background import Background
 from app.editing.review_pace import ReviewPace, ReviewState
 from app.editing.review_queue import ReviewPlace, rank_places, words_of
-from app.meetings.identifiers import MeetingId
-from app.meetings.transcript import Transcript
+from app.meetings.identifiers import MeetingId, SegmentId
+from app.meetings.transcript import Transcript, TranscriptChange
 from ui.bridge.delivery import deliver
 from ui.editor.meeting_editor import MeetingEditor
 
@@ -61,6 +61,7 @@ class ReviewDesk(QObject):
         self._seconds = seconds
         self._places: list[ReviewPlace] = []
         self._seen: set[_Key] = set()
+        self._touched: set[SegmentId] = set()
         self._pace = ReviewPace(0, WISHED_RATE)
         self._state = self._pace.state(())
         self._current: ReviewPlace | None = None
@@ -68,7 +69,7 @@ class ReviewDesk(QObject):
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.setInterval(_REST_MS)
-        self._rest.timeout.connect(self.rank)
+        self._rest.timeout.connect(self._rank_touched)
 
     @property
     def count(self) -> int:
@@ -93,11 +94,14 @@ class ReviewDesk(QObject):
         """Look at everything again, in the background."""
         document = self._editor.document
         if document is not None:
+            self._touched = set()
             work = partial(_rank, document.transcript, frozenset(self._seen), copy(self._pace))
             deliver(self._background.run(work), self._on_ranked)
 
-    def rank_later(self) -> None:
-        """Something was changed."""
+    def rank_later(self, change: TranscriptChange) -> None:
+        """Lines were changed: when the fingers rest, those alone are ranked again."""
+        self._touched.update(line.id for line in (*change.added, *change.updated))
+        self._touched.update(change.removed)
         self._rest.start()
 
     def next(self) -> None:
@@ -128,9 +132,19 @@ class ReviewDesk(QObject):
     def forget(self) -> None:
         """Another meeting is opened."""
         self._rest.stop()
-        self._places, self._seen, self._current = [], set(), None
+        self._places, self._seen, self._touched, self._current = [], set(), set(), None
         self._pace = ReviewPace(0, WISHED_RATE)
         self._on_state(self._pace.state(()))
+
+    def _rank_touched(self) -> None:
+        document = self._editor.document
+        if document is None:
+            return
+        touched, self._touched = frozenset(self._touched), set()
+        found = (document.find(name) for name in touched)
+        lines = Transcript(document.meeting_id, document.version_id, tuple(line for line in found if line is not None))
+        work = partial(_rank_lines, self._places, touched, lines, frozenset(self._seen), copy(self._pace))
+        deliver(self._background.run(work), self._on_ranked)
 
     def _on_state(self, state: ReviewState) -> None:
         self._state = state
@@ -149,6 +163,20 @@ def _rank(transcript: Transcript, seen: frozenset[_Key], pace: ReviewPace) -> Ra
     places = [place for place in rank_places(transcript) if not seen or _key(place) not in seen]
     pace.words = words_of(transcript)
     return Ranked(transcript.meeting_id, places, pace.words, pace.state(places))
+
+
+def _rank_lines(
+    places: list[ReviewPlace],
+    touched: frozenset[SegmentId],
+    lines: Transcript,
+    seen: frozenset[_Key],
+    pace: ReviewPace,
+) -> Ranked:
+    """Rank some lines again among all others: all of a long meeting take so long that typing would feel it."""
+    kept = [place for place in list(places) if place.line not in touched]
+    kept += [place for place in rank_places(lines) if _key(place) not in seen]
+    kept.sort(key=lambda place: -place.rank)
+    return Ranked(lines.meeting_id, kept, pace.words, pace.state(kept))
 
 
 def _key(place: ReviewPlace) -> _Key:

@@ -56,5 +56,4 @@ def test_a_line_that_was_written_anew_is_not_asked_about_again(house: House, qtb
     QTest.keyClick(page.view, Qt.Key.Key_F8)
     QTest.keyClicks(page.view, "x")
     page.review.see()
-    page.review.rank()
     qtbot.waitUntil(lambda: [entry.moment_ms for entry in page.panel.review.entries] == [4000])
