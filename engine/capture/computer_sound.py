@@ -72,7 +72,7 @@ class ComputerSound:
             raise NothingLeft("macOS offers no loopback; install a virtual device and choose it as microphone")
         try:
             soundcard = self._soundcard or load_soundcard()
-            default = str(soundcard.default_speaker().name)
+            default = default_output(soundcard)
             name, device = _ranked(soundcard, self._name or default, default, self._rank)
             recorder = device.recorder(samplerate=RATE_HZ, channels=_CHANNELS, blocksize=_BLOCK)
             recorder.__enter__()
@@ -103,7 +103,7 @@ class ComputerSound:
                     deliver(SoundBlock(np.array(sound, np.float32), now_s := steady_now()))
                     if not self._name and now_s >= look_at_s:
                         look_at_s = now_s + _LOOK_EVERY_S
-                        if str(soundcard.default_speaker().name) != default:
+                        if default_output(soundcard) != default:
                             self._trouble = "another output became the default one"
                             return
         except Exception as error:  # soundcard raises whatever its systems make it raise
@@ -115,6 +115,8 @@ class ComputerSound:
 
 def _ranked(soundcard: Any, wanted: str, default: str, rank: int) -> tuple[str, Any]:
     """Name and loopback of that rank: of the wanted output, then of the default one, then of the others."""
+    if not default:
+        raise NothingLeft("there is no output")
     named = loopbacks(soundcard)
     if rank == 0:
         for name, found in named:
@@ -132,6 +134,11 @@ def loopbacks(soundcard: Any) -> list[tuple[str, Any]]:
     """Every output that can be listened to, by a name that no other has."""
     found = [each for each in soundcard.all_microphones(include_loopback=True) if each.isloopback]
     return list(zip(numbered([output_of(str(each.name)) for each in found]), found, strict=True))
+
+
+def default_output(soundcard: Any) -> str:
+    """Its name; empty where there is no output at all. Asked for it then, soundcard prints a traceback each time."""
+    return str(soundcard.default_speaker().name) if soundcard.all_speakers() else ""
 
 
 def load_soundcard() -> Any:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from engine.capture.computer_sound import RATE_HZ, load_soundcard, loopbacks
+from engine.capture.computer_sound import RATE_HZ, default_output, load_soundcard, loopbacks
 from engine.capture.device_names import is_monitor, is_virtual_output
 from engine.capture.input_devices import InputDevice, input_devices
 from engine.capture.pulse_sources import HOST_API, pulse_sources
@@ -126,7 +126,7 @@ def _computer_sounds() -> tuple[list[SoundDevice], ComputerSoundState]:
         return found, ComputerSoundState.AVAILABLE if found else ComputerSoundState.NEEDS_VIRTUAL_DEVICE
     try:
         library = load_soundcard()
-        default = str(library.default_speaker().name)
+        default = default_output(library)
         found = [
             SoundDevice(TrackKind.COMPUTER, name, "loopback", int(each.channels), RATE_HZ, name == default)
             for name, each in loopbacks(library)

@@ -12,7 +12,7 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Any
 
-from engine.capture.computer_sound import load_soundcard
+from engine.capture.computer_sound import default_output, load_soundcard
 from engine.capture.device_names import is_monitor, numbered
 
 HOST_API = "PulseAudio"
@@ -41,7 +41,9 @@ def pulse_sources(soundcard: Any = None) -> list[PulseSource]:
     try:
         library = soundcard or load_soundcard()
         found = [each for each in library.all_microphones(include_loopback=False) if not is_monitor(str(each.name))]
-        default = str(library.default_microphone().id) if found else ""
+        # Where there is no output, soundcard cannot tell the default microphone either.
+        has_default = bool(found and default_output(library))
+        default = str((library.default_microphone() if has_default else found[0]).id) if found else ""
     except Exception:
         # soundcard raises whatever its systems make it raise, AssertionError where there is no sound server.
         return []

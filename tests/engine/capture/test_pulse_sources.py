@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from engine.capture.device_list import list_devices, look_at_devices
+from engine.capture.pulse_sources import pulse_sources
 from engine.capture.recording_file import recover
 from engine.capture.sound_folder import SoundFolder
 from engine.contract.audio import TrackKind
@@ -26,6 +27,7 @@ from engine.contract.recorder_messages import (
     StopRecording,
 )
 from tests.builders.running_recorder import RunningRecorder
+from tests.fakes.fake_soundcard import SoundcardWithoutOutput
 from tests.hardware.virtual_devices import SINK, find
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the virtual sound card is made of Linux programs")
@@ -105,6 +107,14 @@ def test_microphones_have_human_names_the_default_one_first_and_two_of_a_name_ar
         ("Headset", "PulseAudio", False),
     ]
     assert look.computer_sound is ComputerSoundState.AVAILABLE
+
+
+def test_without_any_output_there_are_microphones_all_the_same_and_no_traceback_in_the_log():
+    """Case 1: a headset was pulled out that was the only output, and the microphone of a camera is left."""
+    soundcard = SoundcardWithoutOutput("Camera", "Line in")
+    found = pulse_sources(soundcard)
+    assert [(source.name, source.is_default) for source in found] == [("Camera", True), ("Line in", False)]
+    assert soundcard.tracebacks == 0
 
 
 def test_outputs_of_one_name_are_told_apart_and_the_default_one_comes_first(server: SoundServer):
