@@ -6,7 +6,7 @@ Every wait here has an end: a stop takes less than a second, whatever the device
 
 import datetime
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -98,9 +98,11 @@ class Recorder:
                 files.append(RecordingFile(folder, track=number, open_for_appending=open_for_appending, now=now))
             self._aligned_s = now()
             is_replacing = any(file.due_since_cut_off(_DEATH_S) is not None for file in files)
-            self._died_at = [file.length for file in files] if is_replacing else []
             self._gaps = _align(files)
-            self._keeper = self._follow(files, files[0].length)
+            length = files[0].length
+            lasting = [gap for gap in self._gaps if is_replacing and gap.stop == length and self._has_clock(gap.track)]
+            self._died_at = {gap.track: gap.start for gap in lasting if gap.reason is GapReason.RECORDER_DIED}
+            self._keeper = self._follow(files, length)
         except BaseException:
             for track in self._tracks:
                 track.ring.close()
@@ -132,7 +134,7 @@ class Recorder:
             )
         )
         for gap in self._gaps:
-            if not self._died_at or gap.stop < self._position:  # the one that lasts still is told when it ends
+            if self._died_at.get(gap.track) != gap.start:  # the one that lasts still is told when it ends
                 self._emit(gap)
         # A recorder that was replaced goes on by the clock of the one before: opening took no time of the recording.
         is_cut_off = any(gap.reason is GapReason.RECORDER_DIED for gap in self._gaps)
@@ -229,13 +231,17 @@ class Recorder:
         )
         return recorder
 
-    def _start_tracks(self, origin_s: float, *, died_at: Sequence[int] = ()) -> None:
+    def _start_tracks(self, origin_s: float, *, died_at: Mapping[int, SampleIndex] = {}) -> None:
         """All go on at one sample, which is due at that time."""
         for number, track in enumerate(self._tracks):
             at = track.recorder.position
-            if track.choice.kind is not TrackKind.FILE:  # a file's samples alone make its time
+            if self._has_clock(number):
                 self._keeper.note(number, partial(RecordingFile.note_clock, at=at, steady_s=origin_s))
-            track.recorder.start(origin_s, died_at=died_at[number] if died_at else None)
+            track.recorder.start(origin_s, died_at=died_at.get(number))
+
+    def _has_clock(self, track: int) -> bool:
+        """A file's samples alone make its time."""
+        return self._command.sources[track].kind is not TrackKind.FILE
 
     def _stop_tracks(self) -> list[_Track]:
         """Those whose threads ended in time; the others must be left alone."""

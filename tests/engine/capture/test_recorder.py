@@ -278,15 +278,66 @@ def test_what_passes_until_a_device_opens_in_place_of_a_killed_recorder_is_lost(
         file.note_clock(at=SampleIndex(16_000), steady_s=now_s)
     source = ScriptedSource()
     studio = Studio(tmp_path, source)
+    studio.clock.now_s += 0.2
     studio.recorder.start()
     studio.wait_for(has_state(SourceState.OPENED))
-    studio.clock.now_s += 0.9
+    assert studio.gaps() == [], "it lasts still"
+    studio.clock.now_s += 0.7
     studio.play(source, 2)
     time.sleep(0.3)
     studio.recorder.stop()
-    gaps = studio.gaps()
-    assert {reason for _, _, reason in gaps} == {GapReason.RECORDER_DIED}
-    assert sum(stop - start for start, stop, _ in gaps) == pytest.approx(0.9, abs=0.03)
+    assert studio.gaps() == [(1.0, pytest.approx(1.9, abs=0.03), GapReason.RECORDER_DIED)]
+
+
+def test_after_a_death_the_computer_s_sound_is_missing_until_it_could_be_heard_again(tmp_path: Path):
+    """Case 14: it rests afterwards, and a rest is no gap."""
+    now_s = 1000.0
+    with RecordingFile(SoundFolder(tmp_path), track=0, now=lambda: now_s) as file:
+        file.note_start(kind=TrackKind.COMPUTER, device="Speakers", host_api="", rate_hz=16_000, started_utc="")
+        file.append(np.ones(16_000, np.int16))
+        file.note_clock(at=SampleIndex(16_000), steady_s=now_s)
+    studio = Studio(tmp_path, ScriptedSource(may_rest=True))
+    studio.clock.now_s += 0.3
+    studio.recorder.start()
+    studio.wait_for(has_state(SourceState.OPENED))
+    studio.rest(3)
+    studio.recorder.stop()
+    assert studio.gaps() == [(1.0, pytest.approx(1.3, abs=0.03), GapReason.RECORDER_DIED)]
+
+
+def test_what_the_computer_s_sound_owed_before_it_was_found_lost_belongs_to_the_gap(tmp_path: Path):
+    """Case 1: an output that is unplugged falls silent at first, as one does that rests."""
+    first, second = ScriptedSource(may_rest=True), ScriptedSource(may_rest=True)
+    studio = Studio(tmp_path, first, second)
+    studio.recorder.start()
+    studio.wait_for(has_state(SourceState.OPENED))
+    studio.play(first, 1)
+    studio.rest(5)
+    studio.play(first, 2)
+    time.sleep(0.3)
+    studio.rest(0.9)
+    first.breaks_off = "it was unplugged"
+    studio.wait_for(has_state(SourceState.LOST))
+    studio.wait_for(has_state(SourceState.REOPENED))
+    studio.play(second, 2)
+    time.sleep(0.3)
+    studio.recorder.stop()
+    assert studio.gaps() == [(pytest.approx(8.0, abs=0.02), pytest.approx(8.9, abs=0.02), GapReason.SOURCE_LOST)]
+
+
+def test_a_source_that_rested_for_long_before_it_was_lost_owed_nothing(tmp_path: Path):
+    first, second = ScriptedSource(may_rest=True), ScriptedSource(may_rest=True)
+    studio = Studio(tmp_path, first, second)
+    studio.recorder.start()
+    studio.wait_for(has_state(SourceState.OPENED))
+    studio.play(first, 1)
+    studio.rest(5)
+    first.breaks_off = "it was unplugged"
+    studio.wait_for(has_state(SourceState.REOPENED))
+    studio.play(second, 2)
+    time.sleep(0.3)
+    studio.recorder.stop()
+    assert studio.gaps() == []
 
 
 def test_a_device_whose_stream_the_system_ends_is_replaced_by_the_next_best_which_stays(tmp_path: Path):
