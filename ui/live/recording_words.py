@@ -25,8 +25,6 @@ translate = QCoreApplication.translate
 """Under this name the translation tools find the texts."""
 
 _KEEPING_UP_S = 0.05
-_BEHIND_S = 5.0
-"""From here on being late is worth attention."""
 
 
 class Tone(StrEnum):
@@ -266,7 +264,7 @@ def _listening_words(status: RecordingStatus, place: str) -> SignWords:
         left = max((track.recorded_ms - track.settled_ms for track in status.tracks), default=0)
         what = translate("Recording", "{length} still to understand").format(length=spoken_length(left))
         return SignWords(Tone.CALM, what, place)
-    if status.behind_s >= _BEHIND_S or status.understanding is UnderstandingPhase.BEHIND:
+    if status.understanding is UnderstandingPhase.BEHIND:
         what = translate("Recording", "{length} behind").format(length=spoken_length(round(status.behind_s * 1000)))
         if status.pace is LivePace.SMALLER_MODEL:
             detail = translate("Recording", "A smaller speech model helps to catch up")

@@ -78,7 +78,9 @@ def test_understood_says_how_late_the_words_are(qtbot: QtBot) -> None:
     late = understood_words(a_status(behind_s=12.2, understanding=UnderstandingPhase.BEHIND))
     assert (late.tone, late.what) == (Tone.ATTENTION, "12 s behind")
     assert late.detail == "Words follow later, the sound is safe"
-    slow = understood_words(a_status(behind_s=12.2, pace=LivePace.SMALLER_MODEL))
+    slow = understood_words(
+        a_status(behind_s=12.2, understanding=UnderstandingPhase.BEHIND, pace=LivePace.SMALLER_MODEL)
+    )
     assert slow.detail == "A smaller speech model helps to catch up"
 
 
