@@ -12,7 +12,7 @@ from typing import Protocol
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, Samples, SpeechSpan
 from engine.contract.segments import RecognisedWord
 from engine.pipeline.live_hole import around, holes_in, read_holes
-from engine.pipeline.live_seam import between
+from engine.pipeline.live_seam import between, first_new, last_new
 from engine.recognition.coverage import is_sparse, longest
 from engine.recognition.live_recogniser import Heard
 
@@ -28,8 +28,8 @@ MARGIN_S = 0.3
 CUT_MARGIN_S = 1.5
 """The same where somebody speaks at the border: half a word is misheard."""
 
-SLACK_S = 0.3
-"""A word at a cut may be placed wrong by this much."""
+NEAR_S = 0.15
+"""A voice that begins or ends so near to a border was cut by it."""
 
 MOST_HOLE = 0.8
 """Part of a piece that a hole may be; another try at all of it would give the same."""
@@ -74,8 +74,7 @@ def read_piece(
         after: Those behind it.
     """
     inside = within(voiced, piece.start, piece.stop)
-    beside = [*before, *after]
-    found = _read(piece, sound, reread, voiced, beside)
+    found = _read(piece, sound, reread, voiced, before=before, after=after)
     if found is None:
         return None
     if is_sparse(inside, found.words):
@@ -99,7 +98,9 @@ def _read(
     sound: ReadsBack,
     reread: Reread,
     voiced: Sequence[SpeechSpan],
-    beside: Sequence[RecognisedWord] = (),
+    *,
+    before: Sequence[RecognisedWord] = (),
+    after: Sequence[RecognisedWord] = (),
 ) -> ReadPiece | None:
     is_cut_at = [is_cut(voiced, border) for border in (piece.start, piece.stop)]
     reach = [int((CUT_MARGIN_S if cut else MARGIN_S) * SAMPLE_RATE_HZ) for cut in is_cut_at]
@@ -107,26 +108,23 @@ def _read(
     heard = reread(sound.read(start, piece.stop + reach[1]))
     if heard is None or heard.is_loop:
         return None
-    # At a cut, either side may take a word for the other's; what the other side has is known.
-    first, last = (int(SLACK_S * SAMPLE_RATE_HZ) if cut and beside else 0 for cut in is_cut_at)
-    words = (
-        word
-        for word in placed(heard, start)
-        if piece.start <= _middle(word) < piece.stop
-        or (piece.start - first <= _middle(word) < piece.stop + last and not _lies_on(word, beside))
-    )
-    return ReadPiece(tuple(words), heard.no_speech)
+    words = placed(heard, start)
+    first = sum(_middle(word) < piece.start for word in words)
+    last = sum(_middle(word) < piece.stop for word in words)
+    # At a cut the words that are known on its other side tell better than times which of these are new.
+    if is_cut_at[0] and _is_near(before[-1:], piece.start):
+        first = first_new(words, seam=before[-1].stop, said=_text(before))
+    if is_cut_at[1] and _is_near(after[:1], piece.stop):
+        last = first + last_new(words[first:], seam=after[0].start, follows=_text(after))
+    return ReadPiece(tuple(words[first:last]), heard.no_speech)
 
 
 def _in_halves(piece: SpeechSpan, sound: ReadsBack, reread: Reread, voiced: Sequence[SpeechSpan]) -> ReadPiece:
     middle = SampleIndex(best_cut(voiced, piece.start, piece.stop, around=(piece.start + piece.stop) // 2))
-    halves = [
-        _read(SpeechSpan(piece.track, start, stop), sound, reread, voiced)
-        for start, stop in ((piece.start, middle), (middle, piece.stop))
-    ]
-    left, right = (half or ReadPiece((), 1.0) for half in halves)
-    words = (*left.words, *between(right.words, before=left.words, after=()))
-    return ReadPiece(words, min(left.no_speech, right.no_speech))
+    nothing = ReadPiece((), 1.0)
+    left = _read(SpeechSpan(piece.track, piece.start, middle), sound, reread, voiced) or nothing
+    right = _read(SpeechSpan(piece.track, middle, piece.stop), sound, reread, voiced, before=left.words) or nothing
+    return ReadPiece((*left.words, *right.words), min(left.no_speech, right.no_speech))
 
 
 def within(voiced: Sequence[SpeechSpan], start: int, stop: int) -> list[SpeechSpan]:
@@ -138,21 +136,26 @@ def within(voiced: Sequence[SpeechSpan], start: int, stop: int) -> list[SpeechSp
     ]
 
 
+def is_cut(voiced: Sequence[SpeechSpan], border: int) -> bool:
+    """Whether somebody speaks at a border, on this side of it at least."""
+    near = int(NEAR_S * SAMPLE_RATE_HZ)
+    return any(span.start - near < border < span.stop + near for span in voiced)
+
+
 def _middle(word: RecognisedWord) -> int:
     return (word.start + word.stop) // 2
 
 
-def _lies_on(word: RecognisedWord, others: Sequence[RecognisedWord]) -> bool:
-    return any(other.start < _middle(word) < other.stop for other in others)
+def _is_near(words: Sequence[RecognisedWord], border: int) -> bool:
+    return any(min(abs(word.start - border), abs(word.stop - border)) <= SAMPLE_RATE_HZ for word in words)
+
+
+def _text(words: Sequence[RecognisedWord]) -> str:
+    return "".join(word.text for word in words)
 
 
 def _worth(found: ReadPiece) -> int:
     return sum(longest(word.text) for word in found.words)
-
-
-def is_cut(voiced: Sequence[SpeechSpan], border: int) -> bool:
-    """Whether somebody speaks at a border."""
-    return any(span.start < border < span.stop for span in voiced)
 
 
 def placed(heard: Heard, start: int) -> list[RecognisedWord]:

@@ -36,6 +36,18 @@ def first_new(words: Sequence[RecognisedWord], *, seam: int, said: str) -> int:
     return best
 
 
+def last_new(words: Sequence[RecognisedWord], *, seam: int, follows: str) -> int:
+    """How many words at the beginning are not those that follow, the first of which begins at ``seam``."""
+    by_time = sum(1 for word in words if (word.start + word.stop) // 2 < seam)
+    best, most = by_time, (0, 0)
+    for at in range(len(words)):
+        distance = abs(words[at].start - seam)
+        worth = (_beginning(words[at:], follows), -distance)
+        if distance <= SLACK_S * SAMPLE_RATE_HZ and worth[0] and worth > most:
+            best, most = at, worth
+    return best
+
+
 def between(
     words: Sequence[RecognisedWord], *, before: Sequence[RecognisedWord], after: Sequence[RecognisedWord]
 ) -> Sequence[RecognisedWord]:
@@ -63,6 +75,21 @@ def _agreeing(words: Sequence[RecognisedWord], said: str) -> int:
         if not left.endswith(text):
             break
         left = left[: -len(text)]
+        count += 1
+        if not left:
+            break
+    return count
+
+
+def _beginning(words: Sequence[RecognisedWord], follows: str) -> int:
+    """How many words at the beginning are those that follow."""
+    left = bare(follows)
+    count = 0
+    for word in words:
+        text = bare(word.text)
+        if not left.startswith(text):
+            break
+        left = left[len(text) :]
         count += 1
         if not left:
             break

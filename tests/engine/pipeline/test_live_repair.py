@@ -2,15 +2,62 @@ import itertools
 from dataclasses import dataclass, field
 
 import numpy as np
+import pytest
 
-from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, Samples, SpeechSpan
+from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, Samples, SpeechSpan, to_index
 from engine.contract.messages import StretchRepaired, StretchSkipped
+from engine.contract.segments import RecognisedWord
 from engine.pipeline.live_repair import Outcome, Repairs
 from engine.recognition.live_recogniser import Heard
 from engine.recognition.whisper_model import AlignedWord
+from tests.builders.timed_words import text_of
 from tests.fakes.live_speech import PlaceDetector, SpokenWord, spoken
 
 WORDS = [*spoken("a b c d e f", at=1.0), *spoken("g h i j k l.", at=5.0), *spoken("m n o p", at=12.0)]
+
+
+LONG = spoken(" ".join(f"w{number}" for number in range(150)), at=0.5)
+"""Nobody takes a breath for 45 seconds."""
+
+
+@dataclass
+class Jittery:
+    """A recogniser whose word times are wrong by something else in each window."""
+
+    seed: int
+
+    def read(self, start: int, stop: int) -> Samples:
+        return np.arange(start, min(stop, 46 * SAMPLE_RATE_HZ), dtype=np.float32)
+
+    def reread(self, samples: Samples) -> Heard | None:
+        start, stop = int(samples[0]), int(samples[-1]) + 1
+        off = round(0.2 * SAMPLE_RATE_HZ * np.random.default_rng((self.seed, start)).uniform(-1, 1))
+        found = [
+            AlignedWord(round(w.start * 16_000) - start + off, round(w.stop * 16_000) - start + off, f" {w.text}", 0.9)
+            for w in LONG
+            if start <= (w.start + w.stop) / 2 * SAMPLE_RATE_HZ < stop
+        ]
+        return Heard(tuple(found), is_loop=False, no_speech=0.0, score=-0.1)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_no_word_is_lost_or_doubled_where_continuous_speech_was_cut_between_two_pieces(seed: int):
+    """Case 54."""
+    saved = Jittery(seed)
+    repairs = Repairs(job="job", make_detector=lambda: PlaceDetector(LONG))
+    known = [
+        RecognisedWord(to_index(word.start), to_index(word.stop), f" {word.text}", 0.9)
+        for word in (*LONG[:5], *LONG[130:])
+    ]
+    repairs.add(SpeechSpan(0, known[4].stop, known[5].start))
+    heard = list(known)
+    while (span := repairs.next()) is not None:
+        for outcome in repairs.repair(
+            span, saved, saved.reread, language="en", known=sorted(heard, key=lambda word: word.start)
+        ):
+            heard += [word for _, line in outcome.lines for word in line.words]
+    heard.sort(key=lambda word: word.start)
+    assert sorted(text_of(heard).casefold().split()) == sorted(word.text for word in LONG)
 
 
 @dataclass

@@ -1,7 +1,7 @@
 import pytest
 
 from engine.contract.audio import SAMPLE_RATE_HZ
-from engine.pipeline.live_seam import between, first_new
+from engine.pipeline.live_seam import between, first_new, last_new
 from tests.builders.timed_words import words
 
 SAID = "we agreed to ship"
@@ -60,3 +60,16 @@ def test_a_word_that_is_said_twice_stays_twice():
 
 def test_a_single_word_at_the_same_place_is_the_same():
     assert len(between(words("very good", at=4.1), before=words("very", at=4.0), after=())) == 1
+
+
+@pytest.mark.parametrize("off_s", [-0.5, -0.2, 0.0, 0.2, 0.5])
+def test_the_words_that_follow_tell_where_the_new_ones_end_though_times_differ(off_s: float):
+    """Case 54."""
+    found = words("ship the release on Friday then", at=5.0 + off_s)
+    end = last_new(found, seam=int(5.9 * SAMPLE_RATE_HZ), follows="on Friday then we stop")
+    assert "".join(word.text for word in found[:end]) == " ship the release"
+
+
+def test_where_nothing_is_known_to_follow_time_decides():
+    found = words("ship the release on Friday", at=5.0)
+    assert last_new(found, seam=int(5.9 * SAMPLE_RATE_HZ), follows="") == 3
