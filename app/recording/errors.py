@@ -4,8 +4,8 @@ VivavoceError
 ├── RecordingInProgress     something is being recorded already
 ├── NotRecordedHere         a meeting came from a file, and cannot be recorded on
 ├── RecorderKeepsEnding     the recorder process cannot be kept alive
-├── CheckNotRecorded        the check before a recording heard nothing (``preflight_status.py``)
-└── CheckNotUnderstood      the check heard no answer of the engine (``preflight_status.py``)
+├── CheckNotRecorded        the check before a recording heard nothing
+└── CheckNotUnderstood      the check heard no answer of the engine
 """
 
 from dataclasses import dataclass
@@ -48,3 +48,21 @@ class RecorderKeepsEnding(VivavoceError):
             "The recorder stopped unexpectedly and could not be started again, so nothing more is recorded. "
             "What was recorded before is safe. Check the sound devices and try again."
         )
+
+
+@dataclass(eq=False)
+class CheckNotRecorded(VivavoceError):
+    """The recorder did not do what it was asked for, and did not say why."""
+
+    @property
+    def sentence(self) -> str:
+        return "The test could not be recorded. Try again; if it happens again, restart the computer."
+
+
+@dataclass(eq=False)
+class CheckNotUnderstood(VivavoceError):
+    """The engine did not do what it was asked for, and did not say why."""
+
+    @property
+    def sentence(self) -> str:
+        return "The recognition did not answer. A recording would be safe, and could be understood later."

@@ -18,12 +18,11 @@ from typing import Protocol
 import numpy as np
 
 from app.recording.echo_estimate import find_echo, has_sound
+from app.recording.errors import CheckNotRecorded, CheckNotUnderstood
 from app.recording.level_verdict import LevelVerdict, judge_level
 from app.recording.preflight_status import (
     CHECK_S,
     CheckedTrack,
-    CheckNotRecorded,
-    CheckNotUnderstood,
     HeardWords,
     PreflightPhase,
     PreflightStatus,

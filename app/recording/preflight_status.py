@@ -23,26 +23,6 @@ _LOUD_ECHO_DBFS, _LOUD_ECHO_DB = -55.0, -35.0
 _LITTLE_ROOM_S, _NO_ROOM_S = 3 * 3600.0, 15 * 60.0
 
 
-@dataclass(eq=False)
-class CheckNotRecorded(VivavoceError):
-    """The recorder did not do what it was asked for, and did not say why."""
-
-    @property
-    def sentence(self) -> str:
-        """What happened, for a person."""
-        return "The test could not be recorded. Try again; if it happens again, restart the computer."
-
-
-@dataclass(eq=False)
-class CheckNotUnderstood(VivavoceError):
-    """The engine did not do what it was asked for, and did not say why."""
-
-    @property
-    def sentence(self) -> str:
-        """What happened, for a person."""
-        return "The recognition did not answer. A recording would be safe, and could be understood later."
-
-
 class PreflightPhase(StrEnum):
     """Where the check stands."""
 

@@ -297,14 +297,6 @@
             <translation>可以开始录音</translation>
         </message>
         <message>
-            <source>The test could not be recorded. Try again; if it happens again, restart the computer.</source>
-            <translation>测试没录成。请再试一次；还不行就重启电脑。</translation>
-        </message>
-        <message>
-            <source>The recognition did not answer. A recording would be safe, and could be understood later.</source>
-            <translation>识别程序没有回应。录音不受影响，文字可以以后再补。</translation>
-        </message>
-        <message>
             <source>Make room on the disk first, or move the library to another one.</source>
             <translation>请先腾出磁盘空间，或者把资料库搬到别的磁盘。</translation>
         </message>
@@ -913,6 +905,14 @@
         <message>
             <source>The recorder stopped unexpectedly and could not be started again, so nothing more is recorded. What was recorded before is safe. Check the sound devices and try again.</source>
             <translation>录音程序意外停了，重启也没成功，所以后面没有录到。之前录下的都在。请检查声音设备，再试一次。</translation>
+        </message>
+        <message>
+            <source>The test could not be recorded. Try again; if it happens again, restart the computer.</source>
+            <translation>测试没录成。请再试一次；还不行就重启电脑。</translation>
+        </message>
+        <message>
+            <source>The recognition did not answer. A recording would be safe, and could be understood later.</source>
+            <translation>识别程序没有回应。录音不受影响，文字可以以后再补。</translation>
         </message>
         <message>
             <source>“{name}” is there already. Choose another name, or say that it may be replaced.</source>

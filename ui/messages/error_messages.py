@@ -206,6 +206,16 @@ def _recorder_keeps_ending(_error: recording_errors.RecorderKeepsEnding) -> str:
     )
 
 
+def _check_not_recorded(_error: recording_errors.CheckNotRecorded) -> str:
+    return translate("Errors", "The test could not be recorded. Try again; if it happens again, restart the computer.")
+
+
+def _check_not_understood(_error: recording_errors.CheckNotUnderstood) -> str:
+    return translate(
+        "Errors", "The recognition did not answer. A recording would be safe, and could be understood later."
+    )
+
+
 def _destination_exists(error: library_errors.DestinationExists) -> str:
     text = translate("Errors", "“{name}” is there already. Choose another name, or say that it may be replaced.")
     return text.format(name=error.name)
@@ -250,6 +260,8 @@ _SENTENCES: dict[type[VivavoceError], Callable[[Any], str]] = {
     recording_errors.RecordingInProgress: _recording_in_progress,
     recording_errors.NotRecordedHere: _not_recorded_here,
     recording_errors.RecorderKeepsEnding: _recorder_keeps_ending,
+    recording_errors.CheckNotRecorded: _check_not_recorded,
+    recording_errors.CheckNotUnderstood: _check_not_understood,
 }
 
 TRANSLATED = frozenset(_SENTENCES)

@@ -14,8 +14,6 @@ from app.recording.preflight_status import (
     BLOCKING,
     LIVE_SPEED,
     CheckedTrack,
-    CheckNotRecorded,
-    CheckNotUnderstood,
     Concern,
     EchoVerdict,
     PreflightPhase,
@@ -23,10 +21,10 @@ from app.recording.preflight_status import (
     concerns,
 )
 from engine.contract.audio import TrackKind
-from engine.contract.errors import VivavoceError
 from engine.contract.recorder_messages import SourceState
 from ui.messages.error_messages import describe_error
 from ui.messages.language_names import language_name
+from ui.widgets.level_meter import level_text
 
 translate = QCoreApplication.translate
 """Under this name the translation tools find the texts."""
@@ -127,28 +125,10 @@ def verdict(status: PreflightStatus | None) -> tuple[str, str]:
     return translate("Check", "Ready to record"), kept
 
 
-def check_error_words(error: VivavoceError) -> str:
-    """Why nothing was found out."""
-    if isinstance(error, CheckNotRecorded):
-        return translate(
-            "Check", "The test could not be recorded. Try again; if it happens again, restart the computer."
-        )
-    if isinstance(error, CheckNotUnderstood):
-        return translate(
-            "Check", "The recognition did not answer. A recording would be safe, and could be understood later."
-        )
-    return describe_error(error)
-
-
-def decibels(value: float) -> str:
-    """A level with a real minus: ``−16 dB``."""
-    return f"{max(round(value), _QUIETEST_DB)} dB".replace("-", "−")
-
-
 def _what_to_do(concern: Concern, status: PreflightStatus) -> str:
     match concern:
         case Concern.NOT_RECORDED:
-            return "" if status.error is None else check_error_words(status.error)
+            return "" if status.error is None else describe_error(status.error)
         case Concern.NO_ROOM:
             return translate("Check", "Make room on the disk first, or move the library to another one.")
         case Concern.MICROPHONE_LOST:
@@ -187,7 +167,7 @@ def _level(track: CheckedTrack, status: PreflightStatus) -> RowWords:
 
 def _microphone_level(figures: LevelFigures, device: str) -> RowWords:
     levels = translate("Check", "speech {loud}, noise {noise}").format(
-        loud=decibels(figures.loud_dbfs), noise=decibels(figures.noise_dbfs)
+        loud=_decibels(figures.loud_dbfs), noise=_decibels(figures.noise_dbfs)
     )
     state, what, detail = {
         LevelVerdict.GOOD: (RowState.GOOD, translate("Check", "Good level, {levels}"), device),
@@ -222,7 +202,7 @@ def _computer_level(track: CheckedTrack) -> RowWords:
         text = translate("Check", "Let something play during the check if you want to be sure.")
         return RowWords(RowState.CALM, translate("Check", "Nothing was played"), text)
     from_device = translate("Check", "from “{device}”").format(device=track.device) if track.device else ""
-    text = translate("Check", "Heard, {level}").format(level=decibels(figures.loud_dbfs))
+    text = translate("Check", "Heard, {level}").format(level=_decibels(figures.loud_dbfs))
     return RowWords(RowState.GOOD, text, from_device)
 
 
@@ -261,14 +241,14 @@ def _echo_figures(status: PreflightStatus) -> str:
     if status.echo is None:
         return ""
     if status.echo.delay_s <= 0:  # the buffers of the two sources decide which of them is heard first
-        return f"({decibels(status.echo.gain_db)})"
+        return f"({_decibels(status.echo.gain_db)})"
     text = translate("Check", "({gain}, {ms} ms later)")
-    return text.format(gain=decibels(status.echo.gain_db), ms=round(status.echo.delay_s * 1000))
+    return text.format(gain=_decibels(status.echo.gain_db), ms=round(status.echo.delay_s * 1000))
 
 
 def _words(status: PreflightStatus) -> RowWords:
     if status.words_error is not None:
-        return RowWords(RowState.ATTENTION, translate("Check", "Not understood"), check_error_words(status.words_error))
+        return RowWords(RowState.ATTENTION, translate("Check", "Not understood"), describe_error(status.words_error))
     if status.words is None:
         if status.phase is PreflightPhase.UNDERSTANDING:
             return RowWords(RowState.WAITING, translate("Check", "Getting the speech model ready, listening…"))
@@ -333,3 +313,7 @@ def _unknown(status: PreflightStatus, detail: str = "") -> RowWords:
     if status.is_over:
         return RowWords(RowState.CALM, translate("Check", "Not found out"), detail)
     return RowWords(RowState.WAITING, translate("Check", "Listening…"), detail)
+
+
+def _decibels(value: float) -> str:
+    return level_text(max(value, _QUIETEST_DB))

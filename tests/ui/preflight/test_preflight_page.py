@@ -11,10 +11,10 @@ from pytestqt.qtbot import QtBot
 
 from app.background import Background
 from app.recording.echo_estimate import Echo
+from app.recording.errors import CheckNotRecorded
 from app.recording.level_verdict import LevelFigures, LevelVerdict
 from app.recording.preflight_status import (
     CheckedTrack,
-    CheckNotRecorded,
     EchoVerdict,
     HeardWords,
     PreflightPhase,
