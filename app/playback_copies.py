@@ -1,4 +1,4 @@
-"""Makes the copies that recordings are listened to with: once the sound is closed, beside everything else.
+"""Makes the copies that recordings are listened to with: once the sound is closed, in a process beside everything else.
 
 Asked by ``app/recording`` on its threads. The copy is a convenience: one that could not be made is made at a later
 start, and nothing waits for it, least of all the end of the application.
@@ -11,11 +11,10 @@ from app.announcements import Announcements, MeetingUpdated
 from app.background import Background
 from app.library.library import Library
 from app.meetings.identifiers import MeetingId
-from engine.capture.playback_copy import write_playback
+from engine.capture.playback_process import write_playback_aside
 from engine.capture.recording_file import is_being_recorded
 from engine.capture.sound_folder import SoundFolder
 from engine.contract.cancellation import Cancellation, Cancelled
-from engine.contract.errors import VivavoceError
 
 _log = logging.getLogger(__name__)
 
@@ -49,9 +48,9 @@ class PlaybackCopies:
         if folder.playback_path() is not None:
             return
         try:
-            write_playback(folder, tracks, self._cancellation)
-            self._announcements.announce(MeetingUpdated(meeting_id))
+            if write_playback_aside(folder.path, tracks, self._cancellation):
+                self._announcements.announce(MeetingUpdated(meeting_id))
         except Cancelled:
             pass
-        except (OSError, VivavoceError) as error:
+        except OSError as error:
             _log.info("The copy of a recording to listen to could not be made: %s", type(error).__name__)
