@@ -11,7 +11,6 @@ from PySide6.QtGui import QCloseEvent, QHideEvent, QKeyEvent, QKeySequence, QSho
 from PySide6.QtWidgets import QWidget
 
 from app.background import Background
-from app.editing.review_queue import ReviewPlace
 from app.library.library import Library
 from app.meetings.identifiers import MeetingId, SegmentId
 from app.meetings.moment import Moment, MomentKind
@@ -41,9 +40,8 @@ from ui.editor.navigator import Navigator
 from ui.editor.playback import SoundOutput
 from ui.editor.playback_keys import PlaybackKeys
 from ui.editor.review_desk import REVIEW_KEY, ReviewDesk
+from ui.editor.reviewing import Reviewing
 from ui.editor.saved_sign import REDO_KEY, UNDO_KEY
-from ui.editor.shown_offsets import offset_in
-from ui.editor.side_panel import MOST_REVIEWED
 from ui.editor.speaker_desk import SpeakerDesk
 from ui.editor.typing_hands import TypingHands
 from ui.messages.error_messages import describe_error
@@ -107,6 +105,16 @@ class MeetingPage(MeetingFrame):
         )
         self._navigator = Navigator(
             view=self._place.view, playback=self._playback, panel=self._panel, overview=self._overview, parent=self
+        )
+        self._reviewing = Reviewing(
+            desk=self._review,
+            editor=self._editor,
+            hands=self._hands,
+            view=self.view,
+            panel=self._panel,
+            playback=self._playback,
+            navigator=self._navigator,
+            parent=self,
         )
         self._gather = QTimer(self)
         self._gather.setSingleShot(True)
@@ -199,10 +207,6 @@ class MeetingPage(MeetingFrame):
         self._feed.sound_read.connect(self._on_sound)
         self._feed.peaks_read.connect(self._on_peaks)
         self._feed.sound_failed.connect(self._on_sound_failed)
-        self._review.changed.connect(self._on_review)
-        self._review.arrived.connect(self._on_review_place)
-        self._panel.review_chosen.connect(self._review.look_at)
-        self._hands.confirmed.connect(self._on_confirmed)
         self._editor.edited.connect(self._on_edited)
         self._editor.turned.connect(self._on_turned)
         self._hands.refused.connect(self._message.say)
@@ -410,42 +414,6 @@ class MeetingPage(MeetingFrame):
 
     def _on_set_aside(self) -> None:
         self._message.say(self.tr("Set aside: kept here, left out of exports. Undo brings it back."))
-
-    def _on_review(self) -> None:
-        if self.view.document is not None:
-            self._panel.show_review(
-                self._review.first(MOST_REVIEWED),
-                count=self._review.count,
-                seconds=self._review.seconds_left,
-                document=self.view.document,
-            )
-
-    def _on_review_place(self, place: ReviewPlace) -> None:
-        """Show a place worth a look, and let it be heard."""
-        self._hands.leave()
-        if place.line is None or not self._show_words(place.line, place.start, place.stop):
-            self._navigator.go_to(place.start_ms)
-        self._playback.play_from(place.start_ms)
-        self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
-
-    def _show_words(self, segment_id: SegmentId, start: int, stop: int) -> bool:
-        """Mark some words of a line as it is kept, where it is shown."""
-        edited = self._editor.document
-        kept = None if edited is None else edited.find(segment_id)
-        shown = None if self.view.document is None else self.view.document.segment(segment_id)
-        if kept is None or shown is None:
-            return False
-        first, last = offset_in(shown, kept, start), offset_in(shown, kept, stop)
-        words = shown.text[first:last]
-        self.view.show_place(segment_id, first + len(words) - len(words.lstrip()), first + len(words.rstrip()))
-        return True
-
-    def _on_confirmed(self) -> None:
-        """Enter while a place is looked at: it is right. Else it plays the line, as ever."""
-        if self._review.current is not None:
-            self._review.next()
-        else:
-            self.view.listen_at_caret()
 
     def _on_replaced(self, count: int) -> None:
         self._message.say(self.tr("%n place(s) replaced. Undo brings them all back.", "", count))

@@ -6,8 +6,6 @@ plays. Every keystroke is one command to ``MeetingEditor`` and touches one line.
 here until a word follows, because no line ends with one.
 """
 
-from typing import Protocol
-
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QInputMethodEvent, QKeyEvent, QKeySequence
 
@@ -22,10 +20,9 @@ from app.meetings.identifiers import SegmentId
 from app.meetings.transcript import Segment, TranscriptChange
 from ui.editor.meeting_editor import MeetingEditor
 from ui.editor.shown_offsets import offset_in
+from ui.editor.written_on import WrittenOn
 from ui.reading.line_layout import Inset
-from ui.reading.reading_document import ReadingDocument
-from ui.reading.text_selection import TextPlace, TextSelection
-from ui.reading.transcript_layout import TranscriptLayout
+from ui.reading.text_selection import TextPlace
 
 _INTO_TEXT = (
     QKeySequence.StandardKey.MoveToPreviousChar,
@@ -38,54 +35,6 @@ _INTO_TEXT = (
 """Who steps through letters is in the text."""
 _PLAIN = Qt.KeyboardModifier.NoModifier
 _NOT_TYPED = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
-
-
-class WrittenOn(Protocol):
-    """What the hands need of the view."""
-
-    @property
-    def document(self) -> ReadingDocument | None:
-        """What is shown."""
-        ...
-
-    @property
-    def block_layout(self) -> TranscriptLayout | None:
-        """Where the blocks stand."""
-        ...
-
-    @property
-    def selection(self) -> TextSelection | None:
-        """Caret and selection."""
-        ...
-
-    @property
-    def current_line(self) -> Segment | None:
-        """The line with the caret, as it is shown."""
-        ...
-
-    def place_caret(self, place: TextPlace, *, is_selecting: bool, by_keyboard: bool, is_shown: bool = True) -> None:
-        """Move the caret."""
-        ...
-
-    def show_inset(self, inset: Inset | None) -> None:
-        """Show signs at the caret that are not in the text."""
-        ...
-
-    def show_typing(self, *, is_typing: bool) -> None:
-        """Show whether letters go into the text now."""
-        ...
-
-    def chosen_lines(self) -> list[SegmentId]:
-        """The lines of the selection, or the one with the caret."""
-        ...
-
-    def copy(self) -> None:
-        """Copy what is selected."""
-        ...
-
-    def listen_at_caret(self) -> None:
-        """Play from the word at the caret."""
-        ...
 
 
 class TypingHands(QObject):
