@@ -55,6 +55,7 @@ from engine.contract.recorder_messages import (
     StartRecording,
     StopRecording,
 )
+from engine.contract.room import seconds_of_recording
 from engine.pipeline.engine_client import EngineEnded
 
 _LOOK_S = 0.05
@@ -63,7 +64,6 @@ _START_S = 15.0
 _PATIENCE_S = 180.0
 """Loading a large speech model from a slow disk takes a minute; longer, and the engine hangs."""
 _SPEECH_TO_MEASURE_S = 2.0
-_BYTES_PER_S = 2 * SAMPLE_RATE_HZ
 
 
 class Engine(Protocol):
@@ -146,7 +146,7 @@ class Preflight:
 def measure_room(folder: Path, *, tracks: int) -> float | None:
     """Seconds that the disk of a folder takes at so many tracks; ``None`` if it cannot be asked."""
     try:
-        return shutil.disk_usage(folder).free / (_BYTES_PER_S * max(1, tracks))
+        return seconds_of_recording(shutil.disk_usage(folder).free, tracks=tracks)
     except OSError:
         return None
 

@@ -44,12 +44,11 @@ from engine.contract.errors import DiskFull
 from engine.contract.messages import Event
 from engine.contract.options import RecognitionOptions
 from engine.contract.recorder_messages import RecorderEvent, SourceChoice, SourceState, StartRecording
+from engine.contract.room import LEAST_BYTES
 from engine.pipeline.engine_client import EngineEnded
 
 Listener = Callable[[Event | RecorderEvent], None]
 
-ROOM_TO_START = 16 * 1024 * 1024
-"""Bytes: with less than this on the disk, a recording would end before anybody sat down."""
 _CLOSE_S = 2.5
 _STOP_S = 1.5
 
@@ -225,7 +224,7 @@ class Recordings:
             free = shutil.disk_usage(self._library.folder).free
         except OSError:
             return  # not every file system tells
-        if free < ROOM_TO_START:
+        if free < LEAST_BYTES:
             raise DiskFull(str(self._library.folder))
 
     def _add(self, wish: RecordingWish) -> tuple[Meeting, Job]:

@@ -8,17 +8,11 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-from engine.contract.audio import SAMPLE_RATE_HZ
 from engine.contract.errors import DiskFull
 from engine.contract.recorder_messages import RoomMeasured
+from engine.contract.room import LEAST_BYTES, seconds_of_recording
 
 LOOK_EVERY_S = 10.0
-
-LEAST_BYTES = 8 << 20
-"""With less a recording does not begin: two minutes of two tracks, and what the library writes meanwhile."""
-
-_BYTES_PER_SECOND = 2 * SAMPLE_RATE_HZ + 100
-"""Of one track: its samples, and a line in its journal."""
 
 FreeBytes = Callable[[Path], int]
 
@@ -35,7 +29,7 @@ class DiskRoom:
 
     def __init__(self, folder: Path, *, tracks: int, now: Callable[[], float], free: FreeBytes = free_bytes) -> None:
         self._folder = folder
-        self._tracks = max(1, tracks)
+        self._tracks = tracks
         self._now = now
         self._free = free
         self._look_at_s = float("-inf")
@@ -52,7 +46,7 @@ class DiskRoom:
             return None
         self._look_at_s = now_s + LOOK_EVERY_S
         try:
-            seconds = max(0, self._free(self._folder)) / (_BYTES_PER_SECOND * self._tracks)
+            seconds = seconds_of_recording(self._free(self._folder), tracks=self._tracks)
         except OSError:  # the disk is gone; that nothing can be written is told elsewhere
             return None
         return RoomMeasured(round(seconds, 1))

@@ -3,6 +3,7 @@
 Lives on the window's thread, owned by the library page. Many announcements in a short time are answered by one read.
 """
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -53,13 +54,16 @@ class LibraryFeed(QObject):
         bridge: AnnouncementBridge,
         background: Background,
         folder: Path,
+        count_tracks: Callable[[], int],
         parent: QObject | None = None,
     ) -> None:
+        """``count_tracks`` says how many tracks the next recording will have; the disk lasts by it."""
         super().__init__(parent)
         self._library = library
         self._model = model
         self._background = background
         self._folder = folder
+        self._count_tracks = count_tracks
         self._touched: set[MeetingId] = set()
         self._is_reading = False
         self._gather = QTimer(self)
@@ -97,7 +101,8 @@ class LibraryFeed(QObject):
         deliver(self._background.run(partial(read_courses, self._library)), self._on_courses, self._on_failed)
 
     def _read_room(self) -> None:
-        deliver(self._background.run(partial(read_room_hours, self._folder)), self._on_room, self._on_failed)
+        work = partial(read_room_hours, self._folder, self._count_tracks())
+        deliver(self._background.run(work), self._on_room, self._on_failed)
 
     def _on_meeting_changed(self, said: MeetingAdded | MeetingUpdated | MeetingRemoved | JobEnded) -> None:
         self._touched.add(said.meeting_id)

@@ -106,7 +106,13 @@ class LibraryPage(QWidget):
         self._report = ImportReport(import_desk=self.import_desk, model=self.model, bridge=bridge, parent=self)
         self._chooser = FileChooser(settings=settings, page=self)
         self._feed = LibraryFeed(
-            library=library, model=self.model, bridge=bridge, background=background, folder=folder, parent=self
+            library=library,
+            model=self.model,
+            bridge=bridge,
+            background=background,
+            folder=folder,
+            count_tracks=lambda: len(settings.current.recording_sources()),
+            parent=self,
         )
         self._make_parts(background, list_sources)
         self._search = LibrarySearch(

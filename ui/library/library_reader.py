@@ -12,10 +12,8 @@ from app.meetings.identifiers import JobId, MeetingId
 from app.meetings.job import Job
 from app.meetings.meeting import MeetingStatus, MeetingSummary
 from engine.contract.errors import from_report
+from engine.contract.room import seconds_of_recording
 from ui.library.meeting_row import MeetingRow
-
-BYTES_PER_HOUR = 350_000_000
-"""Decoded sound, playback copy and transcript of an hour, rounded up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +62,9 @@ def read_courses(library: Library) -> tuple[Course, ...]:
     return tuple(sorted(library.courses(), key=lambda course: course.title.casefold()))
 
 
-def read_room_hours(folder: Path) -> float:
-    """How many hours of recordings the disk still takes."""
-    return disk_usage(folder).free / BYTES_PER_HOUR
+def read_room_hours(folder: Path, tracks: int) -> float:
+    """How many hours of a recording of so many tracks the disk still takes."""
+    return seconds_of_recording(disk_usage(folder).free, tracks=tracks) / 3600
 
 
 def _row(library: Library, summary: MeetingSummary, job_id: JobId | None) -> MeetingRow:

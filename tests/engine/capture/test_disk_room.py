@@ -2,9 +2,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.capture.disk_room import LEAST_BYTES, DiskRoom, free_bytes
+from engine.capture.disk_room import DiskRoom, free_bytes
 from engine.contract.errors import DiskFull
 from engine.contract.recorder_messages import RoomMeasured
+from engine.contract.room import LEAST_BYTES
 from tests.fakes.scripted_source import HandClock
 
 
