@@ -4,9 +4,7 @@ It puts the parts together: ``MeetingFeed`` reads, ``MeetingDesk`` writes, ``Pla
 its announcements add lines to what is shown.
 """
 
-from functools import partial
-
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QHideEvent, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
@@ -14,11 +12,10 @@ from app.background import Background
 from app.library.library import Library
 from app.meetings.identifiers import MeetingId, SegmentId
 from app.meetings.moment import Moment, MomentKind
-from app.meetings.transcript import Transcript, TranscriptChange
+from app.meetings.transcript import Transcript
 from app.settings.settings_store import SettingsStore
 from engine.contract.errors import VivavoceError
 from ui.bridge.announcement_bridge import AnnouncementBridge
-from ui.bridge.delivery import deliver
 from ui.editor.accept_buttons import ACCEPT_KEY, SET_ASIDE_KEY
 from ui.editor.editor_shelf import EditorShelf
 from ui.editor.find_in_meeting import FindInMeeting
@@ -32,8 +29,6 @@ from ui.editor.meeting_reading import (
     MeetingReading,
     PeaksReading,
     SoundReading,
-    Voices,
-    hear_voices,
 )
 from ui.editor.meeting_sound import OpenSound
 from ui.editor.navigator import Navigator
@@ -43,15 +38,10 @@ from ui.editor.review_desk import REVIEW_KEY, ReviewDesk
 from ui.editor.reviewing import Reviewing
 from ui.editor.saved_sign import REDO_KEY, UNDO_KEY
 from ui.editor.speaker_desk import SpeakerDesk
+from ui.editor.transcript_follower import TranscriptFollower
 from ui.editor.typing_hands import TypingHands
 from ui.messages.error_messages import describe_error
-from ui.reading.reading_document import ReadingDocument, is_rewording
 from ui.widgets.message_bar import MessageKind
-
-_REST_MS = 400
-"""Fingers that rest this long have finished a word: then it is looked for again."""
-_GATHER_MS = 250
-"""Changes that come within this time are shown in lists and counts together."""
 
 
 class MeetingPage(MeetingFrame):
@@ -78,9 +68,7 @@ class MeetingPage(MeetingFrame):
         super().__init__(sound_output=sound_output, parent=parent)
         self._facts: MeetingFacts | None = None
         self._go_to_ms: int | None = None
-        self._background = background
         self._trouble: VivavoceError | None = None
-        self._early: list[TranscriptChange] = []
         self._feed = MeetingFeed(
             library=library,
             settings=settings,
@@ -116,12 +104,17 @@ class MeetingPage(MeetingFrame):
             navigator=self._navigator,
             parent=self,
         )
-        self._gather = QTimer(self)
-        self._gather.setSingleShot(True)
-        self._gather.setInterval(_GATHER_MS)
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(_REST_MS)
+        self._follower = TranscriptFollower(
+            feed=self._feed,
+            editor=self._editor,
+            review=self._review,
+            find=self._find,
+            view=self.view,
+            panel=self._panel,
+            overview=self._overview,
+            background=background,
+            parent=self,
+        )
         self._connect()
         self._add_keys()
         if shelf is not None:
@@ -200,17 +193,15 @@ class MeetingPage(MeetingFrame):
     def _connect(self) -> None:
         self._feed.meeting_read.connect(self._on_read)
         self._feed.facts_read.connect(self._on_new_facts)
-        self._feed.changed.connect(self._on_transcript_changed)
         self._feed.progressed.connect(self._strip.show_progress)
         self._feed.removed.connect(self._on_back)
         self._feed.failed.connect(self._on_read_failed)
         self._feed.sound_read.connect(self._on_sound)
         self._feed.peaks_read.connect(self._on_peaks)
         self._feed.sound_failed.connect(self._on_sound_failed)
-        self._editor.edited.connect(self._on_edited)
-        self._editor.turned.connect(self._on_turned)
         self._hands.refused.connect(self._message.say)
         self._editor.state_changed.connect(self._on_state)
+        self._follower.lines_changed.connect(self._show_state)
         self._desk.set_aside_done.connect(self._on_set_aside)
         self._desk.accepted.connect(self._on_accepted)
         self._desk.moment_removed.connect(self._on_moment_removed)
@@ -230,8 +221,6 @@ class MeetingPage(MeetingFrame):
         self._playback.position_changed.connect(self._on_position)
         self._playback.playing_changed.connect(self._on_playing)
         self._bar.export_clicked.connect(self._on_export)
-        self._gather.timeout.connect(self._on_gathered)
-        self._rest.timeout.connect(self._find.refresh)
 
     def _add_keys(self) -> None:
         for keys, slot in (
@@ -256,38 +245,14 @@ class MeetingPage(MeetingFrame):
 
     def _on_read(self, reading: MeetingReading) -> None:
         is_first = self._facts is None
-        if reading.editor is not None and is_first:
-            self._editor.attach(reading.editor)
-        if is_first:
-            self.view.show_document(reading.document)
-        else:
-            self.view.replace_document(reading.document)
-        self._show_voices(reading.voices)
+        self._follower.show_reading(reading, is_first=is_first)
         self._on_facts(reading.facts)
-        early, self._early = self._early, []
-        for change in early:
-            self._take(change)
-        if not is_first:
-            self._catch_up(reading)
-        self._show_places(self.view.document or reading.document)
+        self._follower.catch_up(reading, is_first=is_first)
         if is_first and self._go_to_ms is not None:
             self._navigator.go_to(self._go_to_ms)
             self._go_to_ms = None
-        self._find.refresh()
-        self._review.rank()
         if is_first:
             self.view.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _catch_up(self, reading: MeetingReading) -> None:
-        """Bring a document that was read again to what was written meanwhile."""
-        edited = self._editor.document
-        if edited is None:
-            return
-        if edited.version_id != reading.version_id:
-            self._take(TranscriptChange(edited.meeting_id, shown=reading.version_id))
-            return
-        for change in self._feed.since:
-            self.view.apply(change)
 
     def _on_facts(self, facts: MeetingFacts) -> None:
         self._facts = facts
@@ -318,73 +283,6 @@ class MeetingPage(MeetingFrame):
 
     def _on_sound_failed(self, error: VivavoceError) -> None:
         self._message.say(describe_error(error), MessageKind.WARNING)
-
-    # Changes
-
-    def _on_transcript_changed(self, change: TranscriptChange) -> None:
-        if self._facts is None:
-            self._early.append(change)
-        else:
-            self._take(change)
-
-    def _take(self, change: TranscriptChange) -> None:
-        """Show what the library announced, as far as it is not shown: what a person writes comes back as an echo."""
-        news = self._editor.take(change)
-        if news is None:
-            return
-        edited = self._editor.document
-        if news.shown is not None and edited is not None:
-            self.view.replace_document(self._feed.document_of(edited.transcript))
-            self._show_state()
-            self._gather.start()
-            self._review.rank()
-            return
-        self._apply(news)
-
-    def _on_edited(self, change: TranscriptChange) -> None:
-        self._apply(change)
-
-    def _on_turned(self, change: TranscriptChange) -> None:
-        """Something was undone or done again: show where."""
-        lines = (*change.updated, *change.added)
-        before = self.view.document.segment(lines[0].id) if lines and self.view.document is not None else None
-        self._apply(change)
-        if lines:
-            self.view.go_to_change(before, lines[0].id)
-
-    def _apply(self, change: TranscriptChange) -> None:
-        """Show a change. One that only has other words costs nothing but its own lines."""
-        document = self.view.document
-        if document is None:
-            return
-        has_only_words = is_rewording(document, change)
-        self._feed.note(change)
-        self.view.apply(change)
-        self._review.rank_later(change)
-        if has_only_words:
-            self._rest.start()
-            return
-        if not document.knows_speakers_of((*change.added, *change.updated)):
-            self._feed.read()
-            return
-        self._show_state()
-        if not self._gather.isActive():
-            self._gather.start()
-
-    def _on_gathered(self) -> None:
-        document = self.view.document
-        if document is None:
-            return
-        self._show_places(document)
-        work = partial(hear_voices, document.meeting_id, document.lines(), document.speakers)
-        deliver(self._background.run(work), self._show_voices)
-        self._find.refresh()
-
-    def _show_voices(self, voices: Voices) -> None:
-        if voices.meeting_id != self.meeting_id:
-            return
-        self._panel.show_voices(voices.shares)
-        self._overview.show_speakers(voices.changes)
 
     # What a person does
 
@@ -465,25 +363,19 @@ class MeetingPage(MeetingFrame):
         self._place.show_state(self._facts, is_empty=is_empty)
         self._bar.turn_export_off(self.tr("There is nothing to export yet.") if is_empty else "")
 
-    def _show_places(self, document: ReadingDocument) -> None:
-        self._panel.show_places(document)
-        self._overview.show_gaps(document.gaps())
-
     def _edited(self) -> Transcript | None:
         return None if self._editor.document is None else self._editor.document.transcript
 
     def _forget(self) -> None:
         self._playback.unload()
         self._hands.leave()
+        self._follower.forget()
         self._editor.let_go()
-        self._rest.stop()
         self._review.forget()
         self._replace.end()
         self._feed.forget()
         self._desk.forget()
         self._facts = None
-        self._early = []
-        self._gather.stop()
         self._find.clear()
         self._strip.forget()
         self._message.hide()
