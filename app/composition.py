@@ -208,7 +208,8 @@ def _list_sources() -> Sequence[SoundDevice] | None:
     try:
         return list_devices()
     except DevicesUnknown as trouble:
-        logging.getLogger(__name__).warning("The sources could not be listed: %s", trouble)
+        # Not its words: a command line has the name of a person in it.
+        logging.getLogger(__name__).warning("The sources could not be listed: %s", type(trouble.__cause__).__name__)
         return None
 
 
