@@ -3353,8 +3353,8 @@
             <translation>说话人</translation>
         </message>
         <message>
-            <source>A click goes to where they speak next, F2 gives another name.</source>
-            <translation>点一下跳到这个人下一次说话的地方，按 F2 改名。</translation>
+            <source>Alt and the number give the line with the caret to a speaker. A click goes on to them, F2 renames.</source>
+            <translation>按 Alt 加数字，把光标所在的一行归给这个人。点一下跳到他接下来说话的地方，按 F2 改名。</translation>
         </message>
         <message>
             <source>Rename</source>

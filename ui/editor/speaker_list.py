@@ -65,7 +65,11 @@ class SpeakerList(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.setAccessibleName(self.tr("Speakers"))
-        self.setToolTip(self.tr("A click goes to where they speak next, F2 gives another name."))
+        self.setToolTip(
+            self.tr(
+                "Alt and the number give the line with the caret to a speaker. A click goes on to them, F2 renames."
+            )
+        )
         self._shares.named.connect(self.named)
         self.clicked.connect(self._on_chosen)
         self.activated.connect(self._on_chosen)

@@ -18,7 +18,7 @@ from ui.editor.finder import Findings, Place
 from ui.editor.reader_marks import ReaderMarks, Spoken
 from ui.editor.transcript_ground import TranscriptGround
 from ui.reading.reading_document import ReadingDocument, word_at_time
-from ui.reading.spoken_aloud import announce_line
+from ui.reading.spoken_aloud import announce_line, line_in_words
 from ui.reading.text_selection import TextPlace, TextSelection, selected_part
 from ui.reading.transcript_painter import LineState, TranscriptPainter
 from ui.style.theme import colour
@@ -76,6 +76,9 @@ class TranscriptReader(TranscriptGround):
         """Take over new, changed or removed lines; what is on screen stays where it is."""
         if self._port.apply(change):
             self._keep_selection()
+            line = self.current_line
+            if line is not None and self.document is not None and any(line.id == each.id for each in change.updated):
+                self.setAccessibleDescription(line_in_words(line, self.document.speaker_of(line)))
             self.show_again()
 
     def show_work(self, *, is_coming: bool) -> None:
