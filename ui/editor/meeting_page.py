@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from app.background import Background
 from app.library.library import Library
 from app.meetings.identifiers import MeetingId, SegmentId
+from app.meetings.meeting import MeetingStatus
 from app.meetings.moment import Moment, MomentKind
 from app.meetings.transcript import Transcript
 from app.settings.settings_store import SettingsStore
@@ -256,6 +257,8 @@ class MeetingPage(MeetingFrame):
 
     def _on_facts(self, facts: MeetingFacts) -> None:
         self._facts = facts
+        is_growing = facts.meeting.status is MeetingStatus.RECORDING
+        self._editor.set_duration(0 if is_growing else facts.meeting.duration_ms)
         self._header.show_facts(facts)
         self._strip.show_facts(facts)
         self._panel.show_facts(facts)

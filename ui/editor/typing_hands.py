@@ -268,8 +268,11 @@ class TypingHands(QObject):
         if first == last:
             self._replace(start, stop, text)
             return True
+        if stop == 0:  # up to the beginning of a line is the whole of the one before
+            last -= 1
         last_block = document.block(last)
-        if text or start != 0 or not isinstance(last_block, Segment) or stop != len(last_block.text):
+        is_whole = stop == 0 or (isinstance(last_block, Segment) and stop == len(last_block.text))
+        if text or start != 0 or not is_whole:
             self.refused.emit(self.tr("Over several lines only whole lines can be deleted."))
             return False
         return self._delete_lines(first, last)
@@ -279,7 +282,8 @@ class TypingHands(QObject):
         if document is None:
             return False
         rest = next((document.block(at) for at in (last + 1, first - 1) if 0 <= at < len(document)), None)
-        if self._do(DeleteLines(tuple(self._view.chosen_lines()))) is None:
+        blocks = (document.block(at) for at in range(first, last + 1))
+        if self._do(DeleteLines(tuple(block.id for block in blocks if isinstance(block, Segment)))) is None:
             return False
         if isinstance(rest, Segment):
             self._put_caret(TextPlace(rest.id, 0))

@@ -197,6 +197,33 @@ def test_a_keystroke_lays_out_one_line_of_a_ten_hour_meeting(house: House, qtbot
     assert laid_out(page) - before <= 2 * len("hello there")
 
 
+def test_a_keystroke_in_a_line_of_fifty_thousand_letters_lays_out_that_line_alone(house: House, qtbot: QtBot) -> None:
+    """Case 66."""
+    page = open_lines(house, qtbot, a_line(0, "word " * 10_000), *(a_line(n) for n in range(1, 50)))
+    page.view.grab()
+    put_caret(page, 0, 4)
+    before = laid_out(page)
+    QTest.keyClicks(page.view, "s")
+    page.view.grab()
+    assert laid_out(page) - before == 1
+    assert text_of(page, 0).startswith("words word")
+
+
+def test_meetings_are_opened_edited_and_left_again_and_again(house: House, qtbot: QtBot) -> None:
+    """Case 67."""
+    page = open_lines(house, qtbot, a_line(0, "one"), a_line(1, "two"))
+    for number in range(20):
+        put_caret(page, 0, 0)
+        QTest.keyClicks(page.view, "x")
+        house.announcements.announce(TranscriptChanged(TranscriptChange(MEETING, added=(a_line(100 + number),))))
+        page.close_meeting()
+        page.open_meeting(MEETING)
+        qtbot.waitUntil(lambda: page.editor.document is not None)
+    assert text_of(page, 0) == "x" * 20 + "one"
+    page.editor.flush()
+    assert house.library.transcript(MEETING).segments[0].text == "x" * 20 + "one"
+
+
 def test_lines_that_arrive_move_neither_caret_nor_text(house: House, qtbot: QtBot) -> None:
     """Case 66."""
     house.add(a_meeting(), a_long_transcript(500))
@@ -279,6 +306,9 @@ def test_whole_lines_can_be_deleted_but_not_parts_of_several(house: House, qtbot
     assert texts(page) == ["three"]
     press(page, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert texts(page) == ["one", "two", "three"]
+    page.view.select(TextSelection(TextPlace(a_line(1).id, 0), TextPlace(a_line(0).id, 0)))
+    press(page, Qt.Key.Key_Delete)
+    assert texts(page) == ["two", "three"]
 
 
 @pytest.mark.parametrize("key", ["Alt+J", "Alt+L"])
