@@ -2,7 +2,8 @@
 
 from PySide6.QtCore import QObject, Qt
 
-from app.editing.review_queue import ReviewPlace
+from app.editing.confirming import ConfirmPlace
+from app.editing.review_queue import Evidence, ReviewPlace
 from app.meetings.identifiers import SegmentId
 from ui.editor.meeting_editor import MeetingEditor
 from ui.editor.navigator import Navigator
@@ -71,8 +72,11 @@ class Reviewing(QObject):
         return True
 
     def _on_confirmed(self) -> None:
-        """Enter while a place is looked at: it is right. Else it plays the line, as ever."""
-        if self._desk.current is not None:
-            self._desk.next()
-        else:
+        """Enter while a place is looked at: it is right as it is. Else it plays the line, as ever."""
+        place = self._desk.current
+        if place is None:
             self._view.listen_at_caret()
+            return
+        if place.line is not None and Evidence.SET_ASIDE not in place.evidence:  # what is set aside stays so
+            self._editor.apply(ConfirmPlace(place.line, place.start, place.stop))
+        self._desk.next()

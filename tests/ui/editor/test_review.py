@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from app.meetings.transcript import Segment
-from tests.builders.reading import a_line, a_transcript, sample_lecture
+from tests.builders.reading import MEETING, a_line, a_transcript, sample_lecture
 from tests.ui.editor.page_stage import House, open_sample
 from ui.editor.meeting_page import MeetingPage
 
@@ -49,6 +49,9 @@ def test_a_key_plays_the_next_place_and_enter_says_it_is_right(house: House, qtb
     QTest.keyClick(page.view, Qt.Key.Key_Return)
     assert page.panel.review_text == ""
     assert page.review.current is None
+    page.editor.flush()
+    lines = house.library.transcript(MEETING).segments
+    assert [line.words[0].confidence for line in lines] == [0.99, 1.0, 1.0, 0.99]
 
 
 def test_a_line_that_was_written_anew_is_not_asked_about_again(house: House, qtbot: QtBot) -> None:
