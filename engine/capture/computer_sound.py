@@ -79,8 +79,9 @@ class ComputerSound:
         except SourceUnusable:
             raise
         except Exception as error:
-            # soundcard raises whatever its systems make it raise, AssertionError and IndexError among it.
-            raise SourceUnusable(f"{type(error).__name__}: {error}") from error
+            # soundcard raises whatever its systems make it raise, a wordless AssertionError where there is no server.
+            why = f"{type(error).__name__}: {error}" if str(error) else "the sound system does not answer"
+            raise SourceUnusable(why) from error
         self._thread = threading.Thread(
             target=self._listen, args=(soundcard, default, recorder, deliver), name="computer-sound", daemon=True
         )

@@ -40,6 +40,11 @@ _STUMBLE_S = 0.1
 """In its first moments a sound system stumbles: less than this is missing then, and nothing was lost of it."""
 _UNNOTICED_S = 2.0
 """A source that rests and is found lost so soon after its last sound did not rest: what it owed is missing."""
+_SMALL_S = 0.05
+"""A hole shorter than a sound of speech costs no word ..."""
+_SMALL_SHARE = 0.01
+_MOST_SMALL_S = 0.1
+"""... as long as such holes together are no more than this and a hundredth of the time: then each is told."""
 _TAIL_S = 0.5
 """So much less than the other track one may have at a stop: its last sound was still in the device."""
 
@@ -85,6 +90,10 @@ class TrackRecorder:
         self._stop_s = float("inf")
         self._rest_from: int | None = None
         """Where a rest began that lasts still."""
+        self._small_s = 0.0
+        """What small holes cost lately ..."""
+        self._small_at = 0
+        """... and the sample of the last one."""
         self._gap_from: int | None = None
         self._gap_noted = 0
         self._gap_reason = GapReason.SOURCE_LOST
@@ -298,7 +307,7 @@ class TrackRecorder:
                     is_stumble = piece.length_s < _STUMBLE_S and self._looked_s - self._opened_s < _BEGIN_S
                     if reason is None and self._rest_from is None:
                         self._rest_from = self.position
-                    if reason is None or is_start or is_stumble:
+                    if reason is None or is_start or is_stumble or self._is_small(piece.length_s):
                         self._write_silence(due - self.position)
                     else:
                         self._silence(due - self.position, reason)
@@ -311,6 +320,15 @@ class TrackRecorder:
                     self._end_gap()
                     self._rest_from = None
                     self._put(list(self._converter.feed(piece)))
+
+    def _is_small(self, length_s: float) -> bool:
+        """A sound system drops some milliseconds now and then; a person who is told of each believes in none."""
+        if self._gap_from is not None or length_s >= _SMALL_S:
+            return False
+        passed_s = (self.position - self._small_at) / SAMPLE_RATE_HZ
+        self._small_s = max(0.0, self._small_s - passed_s * _SMALL_SHARE) + length_s
+        self._small_at = self.position
+        return self._small_s <= _MOST_SMALL_S
 
     def _reason(self, source: SoundSource) -> GapReason | None:
         """Of what is missing now; nothing is missing of a source that rests, unless we slept."""

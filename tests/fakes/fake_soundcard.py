@@ -37,3 +37,13 @@ class SoundcardWithoutOutput:
     def default_microphone(self) -> FakeSoundDevice:
         self.tracebacks += 1
         raise KeyError("default source id")
+
+
+class SoundcardWithoutServer:
+    """Where nobody answers."""
+
+    def default_speaker(self) -> object:
+        raise AssertionError
+
+    def all_speakers(self) -> list[object]:
+        raise AssertionError

@@ -1,8 +1,8 @@
 import pytest
 
 from engine.capture.computer_sound import ComputerSound
-from engine.capture.sound_source import NothingLeft
-from tests.fakes.fake_soundcard import SoundcardWithoutOutput
+from engine.capture.sound_source import NothingLeft, SourceUnusable
+from tests.fakes.fake_soundcard import SoundcardWithoutOutput, SoundcardWithoutServer
 
 
 def test_a_computer_without_any_output_is_told_in_a_sentence_and_the_log_is_not_flooded():
@@ -12,3 +12,9 @@ def test_a_computer_without_any_output_is_told_in_a_sentence_and_the_log_is_not_
         with pytest.raises(NothingLeft, match="there is no output"):
             ComputerSound(soundcard=soundcard).open(lambda _: None)
     assert soundcard.tracebacks == 0
+
+
+def test_a_computer_without_a_sound_server_is_told_in_words():
+    """soundcard says nothing but AssertionError."""
+    with pytest.raises(SourceUnusable, match="the sound system does not answer"):
+        ComputerSound(soundcard=SoundcardWithoutServer()).open(lambda _: None)

@@ -139,6 +139,39 @@ def test_a_second_of_overflow_flags_without_a_jump_in_time_is_no_gap(tmp_path: P
     assert studio.sound().shape[0] == 160_000
 
 
+def play_with_holes(studio: Studio, source: ScriptedSource, *, every_s: float, hole_s: float, holes: int) -> None:
+    for _ in range(holes):
+        studio.play(source, every_s)
+        studio.clock.now_s += hole_s
+    studio.play(source, 1)
+
+
+def test_some_lost_milliseconds_now_and_then_are_filled_and_not_told(tmp_path: Path):
+    """Case 8: a busy PulseAudio drops some in a minute, and no word is lost by them."""
+    source = ScriptedSource()
+    studio = Studio(tmp_path, source)
+    studio.recorder.start()
+    studio.wait_for(has_state(SourceState.OPENED))
+    play_with_holes(studio, source, every_s=3, hole_s=0.015, holes=8)
+    time.sleep(0.3)
+    studio.recorder.stop()
+    assert studio.gaps() == []
+    assert studio.sound().shape[0] == pytest.approx(round(25.12 * 16_000), abs=400), "the time is there all the same"
+
+
+def test_milliseconds_lost_again_and_again_are_told(tmp_path: Path):
+    """Case 8: of a sound that is full of holes somebody must know."""
+    source = ScriptedSource()
+    studio = Studio(tmp_path, source)
+    studio.recorder.start()
+    studio.wait_for(has_state(SourceState.OPENED))
+    play_with_holes(studio, source, every_s=0.5, hole_s=0.03, holes=12)
+    time.sleep(0.3)
+    studio.recorder.stop()
+    assert len(studio.gaps()) >= 6
+    assert {reason for _, _, reason in studio.gaps()} == {GapReason.SOURCE_LOST}
+
+
 def test_zeros_are_kept_and_told_as_silent(tmp_path: Path):
     """Case 7."""
     source = ScriptedSource()
