@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from app.meetings.identifiers import SegmentId
 from app.meetings.transcript import Gap, Segment
-from ui.editor.finder import Findings
+from ui.editor.finder import Findings, Place
 from ui.reading.reading_document import ReadingDocument
 from ui.reading.text_selection import TextSelection
 from ui.reading.transcript_painter import Hit, LineState
@@ -25,6 +25,8 @@ class ReaderMarks:
     findings: Findings = field(default_factory=Findings)
     hit: int | None = None
     """Number of the place that is shown."""
+    looked_at: Place | None = None
+    """Words that are worth a look, until the caret goes elsewhere or the line is written anew."""
     gap: Gap | None = None
     """The gap one went to."""
 
@@ -46,6 +48,8 @@ class ReaderMarks:
             Hit(places[number].start, places[number].stop, number == self.hit)
             for number in self.findings.by_line.get(segment.id, ())
         ]
+        if self.looked_at is not None and self.looked_at.segment_id == segment.id:
+            hits.append(Hit(self.looked_at.start, self.looked_at.stop, is_current=True))
         is_spoken = self.spoken is not None and self.spoken[0] == segment.id
         caret = selection.caret if selection else None
         has_caret = caret is not None and caret.segment_id == segment.id and has_focus

@@ -10,13 +10,15 @@ from ui.reading.reading_document import ReadingDocument
 translate = QCoreApplication.translate
 """Under this name the translation tools find the texts."""
 
+MARKS = " ,.;:!?，。；：！？、…"
+"""What may stand before the first word of a place."""
 _SHOWN = 60
 
 
 def review_entry(place: ReviewPlace, document: ReadingDocument) -> JumpEntry:
     """A row for a place."""
     line = None if place.line is None else document.segment(place.line)
-    words = "" if line is None else line.text[place.start : place.stop].strip()
+    words = "" if line is None else line.text[place.start : place.stop].strip().lstrip(MARKS)
     shown = words if len(words) <= _SHOWN else words[:_SHOWN].rstrip() + "…"
     title = (
         translate("Review", "“{text}”").format(text=shown) if words else spoken_length(place.end_ms - place.start_ms)

@@ -9,6 +9,7 @@ from ui.editor.meeting_editor import MeetingEditor
 from ui.editor.navigator import Navigator
 from ui.editor.playback import Playback
 from ui.editor.review_desk import ReviewDesk
+from ui.editor.review_words import MARKS
 from ui.editor.shown_offsets import offset_in
 from ui.editor.side_panel import MOST_REVIEWED, SidePanel
 from ui.editor.transcript_view import TranscriptView
@@ -68,7 +69,7 @@ class Reviewing(QObject):
             return False
         first, last = offset_in(shown, kept, start), offset_in(shown, kept, stop)
         words = shown.text[first:last]
-        self._view.show_place(segment_id, first + len(words) - len(words.lstrip()), first + len(words.rstrip()))
+        self._view.show_place(segment_id, first + len(words) - len(words.lstrip(MARKS)), first + len(words.rstrip()))
         return True
 
     def _on_confirmed(self) -> None:

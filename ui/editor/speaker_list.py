@@ -222,7 +222,7 @@ def _paint_share(painter: QPainter, bar: QRectF, share: SpeakerShare) -> None:
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(colour(Role.LINE))
     painter.drawRoundedRect(bar, 3, 3)
-    painter.setBrush(colour(Role.TEXT2))
+    painter.setBrush(current_theme().speaker_fill(share.speaker.number))
     part = QRectF(bar)
     part.setWidth(max(3.0, bar.width() * min(1.0, share.share)))
     painter.drawRoundedRect(part, 3, 3)

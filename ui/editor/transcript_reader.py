@@ -76,8 +76,11 @@ class TranscriptReader(TranscriptGround):
         """Take over new, changed or removed lines; what is on screen stays where it is."""
         if self._port.apply(change):
             self._keep_selection()
+            rewritten = {line.id for line in change.updated}
+            if self._marks.looked_at is not None and self._marks.looked_at.segment_id in rewritten:
+                self._marks.looked_at = None
             line = self.current_line
-            if line is not None and self.document is not None and any(line.id == each.id for each in change.updated):
+            if line is not None and self.document is not None and line.id in rewritten:
                 self.setAccessibleDescription(line_in_words(line, self.document.speaker_of(line)))
             self.show_again()
 
@@ -125,8 +128,7 @@ class TranscriptReader(TranscriptGround):
     def show_place(self, segment_id: SegmentId, start: int, stop: int) -> None:
         """Put the caret before some words and mark them, for a look at them."""
         self.go_to_line(segment_id, start)
-        place = Place(segment_id, 0, start, stop)
-        self.show_findings(Findings("", (place,), by_line={segment_id: [0]}), 0, goes_there=False)
+        self._marks.looked_at = Place(segment_id, 0, start, stop)
         self._is_keyboard = True
 
     def go_to_change(self, before: Segment | None, segment_id: SegmentId) -> None:
@@ -181,6 +183,8 @@ class TranscriptReader(TranscriptGround):
         self._selection = empty if self._selection is None else self._selection.moved(place, is_selecting=is_selecting)
         self._is_keyboard = by_keyboard
         self._marks.gap = None
+        if self._marks.looked_at is not None and self._marks.looked_at.segment_id != place.segment_id:
+            self._marks.looked_at = None
         self._on_caret_moved()
         line = self.current_line
         if self._port.blocks is None or line is None:
