@@ -13,8 +13,8 @@ from app.measuring.recording_verdict import Verdict, judge_recording
 from app.measuring.scene import Scene
 from app.meetings.identifiers import MeetingId
 
-STEADY_S = 10.5
-"""A recorder that recorded for so long and dies is started again at once; more often is another trouble."""
+STEADY_S = 6.0
+"""A recorder that recorded for so long has a spare by its side; one that dies more often is another trouble."""
 END_S = 5.0
 """So long recorder and engine of a killed desktop may take to end."""
 

@@ -44,6 +44,8 @@ _SPARE_S = 0.5
 """Who is asked for nothing so long stands by for another recorder, and loads what takes long to load."""
 _WAITING_LEVELS = 100
 """When nobody reads, older levels tell nothing; everything else waits."""
+_LAST_SOUND_S = 0.2
+"""When the desktop was killed, what sounded until then is still on its way through the device."""
 _LAST_WORDS_S = 1.0
 _LAST_WRITES_S = 20.0
 """A disk that hangs may take so long until all is written; who is in more of a hurry ends the process."""
@@ -104,6 +106,7 @@ class RecorderProcess:
         for line in self._commands:
             with contextlib.suppress(ValidationError):  # not for this version; what is recorded goes on
                 self._inbox.put(read_command(line))
+        time.sleep(_LAST_SOUND_S)
         self.end()
 
     def _obey(self, command: RecorderCommand) -> None:
