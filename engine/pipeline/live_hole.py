@@ -13,8 +13,9 @@ from engine.pipeline.live_seam import between
 from engine.recognition.coverage import SLACK_S, longest, uncovered
 from engine.recognition.filling import echoes, settle
 
-HOLE_S = 1.0
-"""Voice without words from which on it is listened to on its own."""
+HOLE_S = 0.6
+"""Voice without words from which on it is listened to on its own. With 1.0 s, 0.3 points more wrong words on a meeting
+of four people, at the same cost."""
 
 SURE = 0.4
 """Mean confidence from which on words are put into a hole."""

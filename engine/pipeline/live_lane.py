@@ -15,10 +15,11 @@ from engine.contract.messages import FollowedTrack
 from engine.contract.segments import RecognisedWord
 from engine.detection.voice_detector import VoiceDetector
 from engine.pipeline.lane_words import LaneWords
+from engine.pipeline.live_hole import NEAR, holes_in, read_holes
 from engine.pipeline.live_language import TrackLanguage
-from engine.pipeline.live_piece import PIECE_S, best_cut
+from engine.pipeline.live_piece import PIECE_S, Reread, best_cut, read_hole, within
 from engine.pipeline.live_schedule import LiveRules, behind
-from engine.pipeline.live_seam import first_new, is_past
+from engine.pipeline.live_seam import SLACK_S, first_new, is_past
 from engine.pipeline.live_track import LiveTrack
 
 CONTEXT_S = 5.0
@@ -37,6 +38,9 @@ KEEP_S = 90.0
 """How far back the detector's answers are kept."""
 
 MOST_RECENT = 400
+
+CALM_S = 4.0
+"""Not later than this, there is time to hear at once what the decoder jumped over."""
 
 BACKLOG_S = 8.0
 """Speech that no pass has looked at, from which on it is understood piece by piece."""
@@ -93,6 +97,8 @@ class LiveLane:
         """Everything is heard; what is left to do is to understand it."""
         self.is_unread = False
         """The last pass gave nothing that can be believed."""
+        self.has_unheard = False
+        """The decoder jumped over a voice, and there was no time to listen to it alone."""
         self.recent: deque[RecognisedWord] = deque(maxlen=MOST_RECENT)
         """The words that were settled last."""
         self.repaired: deque[RecognisedWord] = deque(maxlen=MOST_RECENT)
@@ -237,6 +243,35 @@ class LiveLane:
             new = waiting[first_new(waiting, seam=self._seam, said=self._said) :]
         self.recent.extend(new)
         return new
+
+    def hear_holes(self, start: int, words: Sequence[RecognisedWord], reread: Reread) -> Sequence[RecognisedWord]:
+        """Words settled behind ``start``, with what is said where the decoder jumped over a voice between them."""
+        if not words or not self._is_past_seam:
+            return words
+        holes = holes_in(within(self.speech(start, words[-1].stop), start, words[-1].stop), words)
+        if not holes or behind(self.track.standing) > CALM_S:
+            self.has_unheard = self.has_unheard or bool(holes)
+            return words
+        said = [word for word in self.recent if word.stop <= words[0].start][-NEAR:]
+        filled = read_holes(
+            holes, words, lambda hole: self._without_said(read_hole(hole, self.sound, reread)), said=said
+        )
+        if len(filled) > len(words):
+            self.track.say_instead(filled, after=start)
+        return filled
+
+    def _without_said(self, words: Sequence[RecognisedWord]) -> Sequence[RecognisedWord]:
+        """What was heard late, without words from before the seam."""
+        if not words or words[0].start > self._seam + _samples(SLACK_S):
+            return words
+        return words[first_new(words, seam=self._seam, said=self._said) :]
+
+    def put_right(self, new: Sequence[RecognisedWord], filled: Sequence[RecognisedWord]) -> list[RecognisedWord]:
+        """The words that were settled last are these now."""
+        for _ in new:
+            self.recent.pop()
+        self.recent.extend(filled)
+        return list(filled)
 
     def to_look_through(self, *, to: int | None = None) -> list[SpeechSpan]:
         """Where a voice was heard since the last look, if all words that it gets are there."""

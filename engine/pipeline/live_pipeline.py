@@ -30,11 +30,10 @@ from engine.contract.segments import GapReason, RecognisedGap, RecognisedWord
 from engine.detection.voice_detector import VoiceDetector
 from engine.pipeline.far_tracks import FarTracks
 from engine.pipeline.lane_words import NO_FAR_SIDE, GrownLine
-from engine.pipeline.live_hole import NEAR, holes_in, read_holes
 from engine.pipeline.live_lane import LiveLane, LiveSound
 from engine.pipeline.live_language import GUESS_S, LanguageVote
 from engine.pipeline.live_pace import RARE_S, PaceKeeper
-from engine.pipeline.live_piece import Reread, placed, read_hole, read_piece, within
+from engine.pipeline.live_piece import Reread, placed, read_piece
 from engine.pipeline.live_repair import Repairs
 from engine.pipeline.live_schedule import LiveRules, PassKind, behind
 from engine.pipeline.live_track import PassWindow
@@ -51,8 +50,8 @@ TELL_SETTLED_S = 2.0
 UNREAD_S = 3.0
 """Voice without words from which on a gap says so; shorter, it may be a laugh or a cough."""
 
-CALM_S = 4.0
-"""Not later than this, there is time to hear at once what the decoder jumped over."""
+UNHEARD_S = 0.8
+"""The same where there was no time to listen to it alone; a second look says nothing of a cough."""
 
 GIVE_UP_S = 14.0
 """Speech in a window that still cannot be read is left for a second try of another kind."""
@@ -174,7 +173,7 @@ class LivePipeline:
             yield from self._leave_unread(lane, skipped.start, at)
             lane.begin_anew(at)
         before = lane.track.standing
-        words = self._hear_holes(lane, before.settled, lane.track.settle_if_over())
+        words = lane.hear_holes(before.settled, lane.track.settle_if_over(), self._reread(lane))
         settled = lane.track.standing.settled
         if lane.is_unread and settled >= before.voice > before.settled:
             yield from self._leave_unread(lane, max(before.settled, before.speech_from), settled)
@@ -212,7 +211,7 @@ class LivePipeline:
         lane.is_unread = heard is None or heard.is_loop
         words = [] if heard is None or heard.is_loop else placed(heard, window.start)
         before = lane.track.standing.settled
-        settled = self._hear_holes(lane, before, lane.track.take(window, words))
+        settled = lane.hear_holes(before, lane.track.take(window, words), self._reread(lane))
         yield from self._settle(lane, settled, no_speech=heard.no_speech if heard is not None else 0.0)
         standing = lane.track.standing
         start = max(standing.settled, standing.speech_from, window.start)
@@ -238,20 +237,6 @@ class LivePipeline:
         )
         yield from self._tell_tentative(lane)
 
-    def _hear_holes(self, lane: LiveLane, start: int, words: Sequence[RecognisedWord]) -> Sequence[RecognisedWord]:
-        """Settled words, with what is said where the decoder jumped over a voice between them."""
-        if not words or not lane.is_past_seam or behind(lane.track.standing) > CALM_S:
-            return words  # when there is time, ``_leave_holes`` sees to it
-        voiced = within(lane.speech(start, words[-1].stop), start, words[-1].stop)
-        holes = holes_in(voiced, words)
-        if not holes:
-            return words
-        said = list(lane.recent)[-NEAR:]
-        filled = read_holes(holes, words, lambda hole: read_hole(hole, lane.sound, self._reread(lane)), said=said)
-        if len(filled) > len(words):
-            lane.track.say_instead(filled, after=start)
-        return filled
-
     def _reread(self, lane: LiveLane) -> Reread:
         return lambda window: self._recogniser.understand(window, said=(), language=lane.language)
 
@@ -271,7 +256,10 @@ class LivePipeline:
             yield LanguageChosen(self._job, language, probability)
 
     def _settle(self, lane: LiveLane, words: Sequence[RecognisedWord], *, no_speech: float = 0.0) -> Iterator[Event]:
+        was_past_seam = lane.is_past_seam
         new = lane.take_new(words)
+        if new and not was_past_seam:
+            new = lane.put_right(new, lane.hear_holes(lane.seam, new, self._reread(lane)))
         yield from self._leave_holes(lane)
         if new:
             now = lane.track.standing.heard
@@ -325,8 +313,11 @@ class LivePipeline:
 
     def _leave_holes(self, lane: LiveLane, *, to: int | None = None) -> Iterator[Event]:
         """Say that a voice got no words; nothing is passed over in silence."""
-        for hole in uncovered(lane.to_look_through(to=to), lane.recent):
-            if hole.length >= UNREAD_S * SAMPLE_RATE_HZ:
+        voiced = lane.to_look_through(to=to)
+        least = UNHEARD_S if lane.has_unheard else UNREAD_S
+        lane.has_unheard = lane.has_unheard and not voiced
+        for hole in uncovered(voiced, lane.recent):
+            if hole.length >= least * SAMPLE_RATE_HZ:
                 yield self._leave(hole)
 
     def _leave_unread(self, lane: LiveLane, start: int, stop: int) -> Iterator[Event]:

@@ -240,14 +240,20 @@ def test_a_loop_that_another_cut_avoids_costs_no_word():
     assert set(desk.text().split()) == {word.text for word in words}
 
 
+@pytest.mark.parametrize("kills", [(), (16,), (38, 52)])
 @pytest.mark.parametrize("length", [2, 3, 5, 9])
 @pytest.mark.parametrize("work_s", [0.05, 0.4])
 @pytest.mark.parametrize("first", [8, 21, 30])
-def test_words_that_were_heard_do_not_vanish_when_the_decoder_jumps_over_them(first: int, length: int, work_s: float):
+def test_words_that_were_heard_do_not_vanish_when_the_decoder_jumps_over_them(
+    first: int, length: int, work_s: float, kills: tuple[int, ...]
+):
     """Case 54."""
     words = many(60, each=0.4, pause_every=20)
     jump = (words[first].start, words[first + length - 1].stop)
-    desk = Desk(LiveMeeting([words], words[-1].stop + 2, jumps=[jump], work_s=work_s)).run()
+    desk = Desk(LiveMeeting([words], words[-1].stop + 2, jumps=[jump], work_s=work_s))
+    for most in kills:
+        desk.run(most=most)
+    desk.run()
     missing = len(words) - len(set(desk.text().split()))
     assert missing <= (2 if length < 4 else 0), "shorter than a breath nothing shows that something is missing"
     assert len(desk.text().split()) == len(set(desk.text().split())), "none stands twice"
