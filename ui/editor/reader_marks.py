@@ -39,7 +39,6 @@ class ReaderMarks:
         selection: TextSelection | None,
         selected: tuple[int, int] | None,
         has_focus: bool,
-        is_keyboard: bool,
         is_typing: bool,
     ) -> LineState:
         """What is particular about a line now."""
@@ -59,6 +58,6 @@ class ReaderMarks:
             spoken_word=self.spoken[1] if is_spoken and self.spoken else None,
             selected=selected,
             hits=hits,
-            caret=caret.offset if has_caret and caret and (is_typing or not is_keyboard) else None,
-            has_ring=has_caret and is_keyboard and not is_typing,
+            caret=caret.offset if has_caret and caret and is_typing else None,
+            has_ring=has_caret and not is_typing,
         )

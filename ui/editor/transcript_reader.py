@@ -281,7 +281,6 @@ class TranscriptReader(TranscriptGround):
             selection=self._selection,
             selected=selected,
             has_focus=self.hasFocus(),
-            is_keyboard=self._is_keyboard,
             is_typing=self._is_typing,
         )
 

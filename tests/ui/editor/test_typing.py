@@ -320,3 +320,22 @@ def test_playback_keys_work_while_typing(house: House, qtbot: QtBot, key: str) -
     press(page, Qt.Key.Key_J if key == "Alt+J" else Qt.Key.Key_L, Qt.KeyboardModifier.AltModifier)
     assert page.playback.position_ms == (15_000 if key == "Alt+J" else 25_000)
     assert text_of(page, 0) == "onex"
+
+
+def test_playing_goes_on_while_one_types(house: House, qtbot: QtBot) -> None:
+    page = open_lines(house, qtbot, a_line(0, "one"), a_line(1, "two"))
+    page.playback.play_from(500)
+    put_caret(page, 0, 3)
+    QTest.keyClicks(page.view, " and a half")
+    press(page, Qt.Key.Key_Space, Qt.KeyboardModifier.ControlModifier)
+    assert not page.playback.is_playing
+    press(page, Qt.Key.Key_Space, Qt.KeyboardModifier.ControlModifier)
+    assert page.playback.is_playing
+    assert text_of(page, 0) == "one and a half"
+    point = page.view.point_of(TextPlace(a_line(1).id, 1))
+    assert point is not None
+    QTest.mouseClick(page.view.viewport(), Qt.MouseButton.LeftButton, pos=point)
+    assert page.playback.is_playing
+    assert page.playback.position_ms == 2000
+    QTest.keyClicks(page.view, "2")
+    assert text_of(page, 1) == "t2wo"
