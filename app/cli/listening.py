@@ -136,7 +136,7 @@ class Listening:
         while (status := recordings.status) is not None and not _is_over(status):
             self._tell_of(status, said)
             said = status
-            if self._interrupts or self._has_enough.is_set():
+            if self._interrupts or self._has_enough.is_set() or self._lines.is_unread:
                 recordings.stop()
             if self._is_terminated or self._interrupts > 1:
                 return self._stopped()

@@ -52,6 +52,12 @@ class ListeningLines:
         self._lock = threading.RLock()
         self._rings: list[RingReader] = []
         self._starts = 0
+        self._is_unread = False
+
+    @property
+    def is_unread(self) -> bool:
+        """Whether nobody reads them any more: the program at the other end of the pipe is gone."""
+        return self._is_unread
 
     def close(self) -> None:
         """Let go of the rings."""
@@ -146,7 +152,12 @@ class ListeningLines:
     def _print(self, kind: str, track: int, start_s: float, end_s: float, text: str = "", **more: object) -> None:
         times = {"start_s": round(start_s, 3), "end_s": round(end_s, 3)}
         line = {"kind": kind, "track": track, **times, "text": text, "at_s": round(self._clock.read(), 3), **more}
-        self._write(json.dumps(line, ensure_ascii=False))
+        if self._is_unread:
+            return
+        try:
+            self._write(json.dumps(line, ensure_ascii=False))
+        except OSError:  # on a thread of the recording, which has its own to do and goes on
+            self._is_unread = True
 
 
 def _source_words(event: SourceChanged) -> str:

@@ -168,6 +168,27 @@ def test_ctrl_c_stops_the_recording_and_lets_the_rest_be_understood(tmp_path: Pa
     assert max(words_between(0, heard_s)) - max(numbers) <= 8, "what was said last is understood as well"
 
 
+@pytest.mark.skipif(os.name != "posix", reason="pipes of a shell")
+def test_a_reader_that_leaves_early_ends_the_recording_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """``vivavoce listen | head -1``"""
+    recording = recited_recording(tmp_path, monkeypatch, seconds=30)
+    command = [sys.executable, "-P", "-m", "tests.fakes.reciting_vivavoce", "listen"]
+    command += ["--source", f"file:{recording.path}"]
+    with subprocess.Popen(
+        command, cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr is not None
+        said = process.stderr.read().decode()
+    assert "Traceback" not in said
+    with compose_library(find_folders()) as library:
+        assert [each.meeting.status for each in library.meetings()] != [MeetingStatus.RECORDING]
+        assert library.meetings()[0].meeting.duration_ms < 25_000
+        assert library.check().problems == ()
+
+
 @pytest.mark.parametrize(
     "words", [["--source", "radio"], ["--source", "file:nowhere.wav"], ["--pace", "slow"], ["--language", "klingon"]]
 )
