@@ -59,7 +59,7 @@ class TranscriptSurface(Protocol):
         """Scroll a page and answer the place that is now where the other one was."""
         ...
 
-    def place_caret(self, place: TextPlace, *, is_selecting: bool, by_keyboard: bool, is_shown: bool = True) -> None:
+    def place_caret(self, place: TextPlace, *, is_selecting: bool, is_shown: bool = True) -> None:
         """Move the caret."""
         ...
 
@@ -125,7 +125,7 @@ class TranscriptInput(QObject):
         self._is_selecting = is_extending
         self._pointer = point
         self._goal_x = None
-        self._surface.place_caret(place, is_selecting=is_extending, by_keyboard=False)
+        self._surface.place_caret(place, is_selecting=is_extending)
 
     def drag(self, event: QMouseEvent) -> None:
         """The pointer moved; with the button down and far enough it selects."""
@@ -206,7 +206,7 @@ class TranscriptInput(QObject):
             place = steps.after(selection.caret, step, goal_x=goal)
             self._goal_x = goal if step in _ROWS else None
         if place is not None:
-            self._surface.place_caret(place, is_selecting=is_selecting, by_keyboard=True)
+            self._surface.place_caret(place, is_selecting=is_selecting)
 
     def _page(self, layout: TranscriptLayout, direction: int, *, is_selecting: bool) -> None:
         selection = self._surface.selection
@@ -220,7 +220,7 @@ class TranscriptInput(QObject):
         if moved is None or moved == place:
             ends = steps.ends()
             moved = place if ends is None else ends[0 if direction < 0 else 1]
-        self._surface.place_caret(moved, is_selecting=is_selecting, by_keyboard=True)
+        self._surface.place_caret(moved, is_selecting=is_selecting)
 
     def _has_selection(self) -> bool:
         return self._surface.selection is not None and not self._surface.selection.is_empty
@@ -228,7 +228,7 @@ class TranscriptInput(QObject):
     def _select_to_pointer(self) -> None:
         place = self._surface.place_at(self._pointer)
         if place is not None:
-            self._surface.place_caret(place, is_selecting=True, by_keyboard=False, is_shown=False)
+            self._surface.place_caret(place, is_selecting=True, is_shown=False)
 
     def _on_drag_scroll(self) -> None:
         by = self._surface.beyond_the_edge(self._pointer)

@@ -31,7 +31,6 @@ class TranscriptReader(TranscriptGround):
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
         self._selection: TextSelection | None = None
-        self._is_keyboard = False
         self._is_typing = True
         """Without hands a caret is shown all the same: one selects with it."""
         self._marks = ReaderMarks()
@@ -123,13 +122,12 @@ class TranscriptReader(TranscriptGround):
         index = None if self._port.blocks is None else self._port.blocks.document.index_of(segment_id)
         if index is not None:
             self._is_following = False
-            self.place_caret(TextPlace(segment_id, offset), is_selecting=False, by_keyboard=False)
+            self.place_caret(TextPlace(segment_id, offset), is_selecting=False)
 
     def show_place(self, segment_id: SegmentId, start: int, stop: int) -> None:
         """Put the caret before some words and mark them, for a look at them."""
         self.go_to_line(segment_id, start)
         self._marks.looked_at = Place(segment_id, 0, start, stop)
-        self._is_keyboard = True
 
     def go_to_change(self, before: Segment | None, segment_id: SegmentId) -> None:
         """Put the caret behind what became different in a line."""
@@ -176,12 +174,11 @@ class TranscriptReader(TranscriptGround):
 
     # Caret and selection
 
-    def place_caret(self, place: TextPlace, *, is_selecting: bool, by_keyboard: bool, is_shown: bool = True) -> None:
+    def place_caret(self, place: TextPlace, *, is_selecting: bool, is_shown: bool = True) -> None:
         """Move the caret; a new line is announced to whoever listens instead of looking."""
         before = self.current_line
         empty = TextSelection(place, place)
         self._selection = empty if self._selection is None else self._selection.moved(place, is_selecting=is_selecting)
-        self._is_keyboard = by_keyboard
         self._marks.gap = None
         if self._marks.looked_at is not None and self._marks.looked_at.segment_id != place.segment_id:
             self._marks.looked_at = None

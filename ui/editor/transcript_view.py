@@ -124,7 +124,6 @@ class TranscriptView(TranscriptReader):
     def show_typing(self, *, is_typing: bool) -> None:
         """Show a caret while letters go into the text, else a ring around the line that keys mean."""
         self._is_typing = is_typing
-        self._is_keyboard = self._is_keyboard or not is_typing
         self.viewport().update()
 
     def show_inset(self, inset: Inset | None) -> None:
@@ -243,10 +242,10 @@ class TranscriptView(TranscriptReader):
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Qt: the keyboard came here."""
         super().focusInEvent(event)
-        self._is_keyboard = event.reason() in _BY_KEYBOARD
+        is_by_keyboard = event.reason() in _BY_KEYBOARD
         place = self.first_place_in_view()
-        if self._is_keyboard and self._selection is None and place is not None:
-            self.place_caret(place, is_selecting=False, by_keyboard=True, is_shown=False)
+        if is_by_keyboard and self._selection is None and place is not None:
+            self.place_caret(place, is_selecting=False, is_shown=False)
         self.viewport().update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:

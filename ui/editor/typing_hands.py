@@ -325,7 +325,7 @@ class TypingHands(QObject):
 
     def _put_caret(self, place: TextPlace) -> None:
         self._is_writing = True
-        self._view.place_caret(place, is_selecting=False, by_keyboard=True)
+        self._view.place_caret(place, is_selecting=False)
         self._is_writing = False
 
     def _drop_inset(self) -> None:

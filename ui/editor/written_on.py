@@ -33,7 +33,7 @@ class WrittenOn(Protocol):
         """The line with the caret, as it is shown."""
         ...
 
-    def place_caret(self, place: TextPlace, *, is_selecting: bool, by_keyboard: bool, is_shown: bool = True) -> None:
+    def place_caret(self, place: TextPlace, *, is_selecting: bool, is_shown: bool = True) -> None:
         """Move the caret."""
         ...
 

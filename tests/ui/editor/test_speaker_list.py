@@ -47,7 +47,7 @@ def test_a_name_is_changed_in_the_list_and_undone(house: House, qtbot: QtBot) ->
 
 def test_f2_and_a_click_in_the_margin_rename_who_speaks(house: House, qtbot: QtBot) -> None:
     page = open_lines(house, qtbot)
-    page.view.place_caret(TextPlace(a_line(1).id, 0), is_selecting=False, by_keyboard=True)
+    page.view.place_caret(TextPlace(a_line(1).id, 0), is_selecting=False)
     QTest.keyClick(page.view, Qt.Key.Key_F2)
     field = page.view.viewport().findChild(QLineEdit)
     assert isinstance(field, QLineEdit)

@@ -36,7 +36,7 @@ def open_lines(house: House, qtbot: QtBot, *lines: Segment, speakers: tuple[Spea
 
 def put_caret(page: MeetingPage, number: int, offset: int) -> None:
     """As a click into the text does."""
-    page.view.place_caret(TextPlace(a_line(number).id, offset), is_selecting=False, by_keyboard=False)
+    page.view.place_caret(TextPlace(a_line(number).id, offset), is_selecting=False)
     page.hands.begin()
 
 
@@ -144,7 +144,7 @@ def test_backspace_at_the_start_and_delete_at_the_end_join(house: House, qtbot: 
 
 def test_keys_give_a_speaker_and_digits_are_text_while_typing(house: House, qtbot: QtBot) -> None:
     page = open_lines(house, qtbot, a_line(0, "one", speaker=ADA.id), a_line(1, "two"))
-    page.view.place_caret(TextPlace(a_line(0).id, 0), is_selecting=False, by_keyboard=True)
+    page.view.place_caret(TextPlace(a_line(0).id, 0), is_selecting=False)
     press(page, Qt.Key.Key_2)
     assert page.view.document is not None
     lines = page.view.document.lines()
