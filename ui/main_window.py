@@ -86,6 +86,7 @@ class MainWindow(WindowFrame):
         self._settings = settings
         self._background = background
         self._open_id: MeetingId | None = None
+        self._removed_id: MeetingId | None = None
         self._has_started = False
         self._is_closed_by_code = False
         apply_appearance(settings.current)
@@ -326,7 +327,10 @@ class MainWindow(WindowFrame):
     def _on_recording_finished(self, meeting_id: MeetingId) -> None:
         """Whoever waited for it goes on to the meeting; whoever does something else is told."""
         self.aids.end_recording()
-        if self._stack.currentWidget() is self._pages.recording:
+        if meeting_id == self._removed_id:  # somebody deleted it while it was recorded, and knows
+            if self._stack.currentWidget() is self._pages.recording:
+                self.show_library()
+        elif self._stack.currentWidget() is self._pages.recording:
             self._show_meeting(meeting_id)
         else:
             self.library_page.say(self.tr("The recording is finished. It is in the list."))
@@ -351,6 +355,7 @@ class MainWindow(WindowFrame):
             self.close()
 
     def _on_meeting_removed(self, said: MeetingRemoved) -> None:
+        self._removed_id = said.meeting_id
         if said.meeting_id == self._open_id:
             self.show_library()
 

@@ -99,6 +99,19 @@ def test_while_only_the_text_is_finished_nothing_is_asked(stage: Stage, qtbot: Q
     assert not window.isVisible()
 
 
+def test_of_a_recording_that_was_deleted_nobody_says_that_it_is_in_the_list(stage: Stage, qtbot: QtBot) -> None:
+    window = open_window(stage, qtbot)
+    meeting_id = record(stage, window, qtbot)
+    window.show_library()
+    stage.library.delete_meeting(meeting_id).result()
+    qtbot.waitUntil(lambda: window.library_page.model.find(meeting_id) is None)
+    stage.recordings.end()
+    page = window.recording_page
+    assert page is not None
+    qtbot.waitUntil(lambda: page.meeting_id is None)
+    assert "finished" not in window.library_page.message.text
+
+
 # When it fails
 
 
