@@ -28,6 +28,8 @@ class MeetingUpdated:
     """Title, status, course, length or counts of a meeting changed."""
 
     meeting_id: MeetingId
+    title: str | None = None
+    """The new one, where it is the title that changed."""
 
 
 @dataclass(frozen=True, slots=True)

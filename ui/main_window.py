@@ -10,13 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, QTimer
-from PySide6.QtGui import (
-    QCloseEvent,
-    QKeySequence,
-)
+from PySide6.QtGui import QCloseEvent, QKeySequence
 from PySide6.QtWidgets import QStackedWidget
 
-from app.announcements import Announcements, MeetingRemoved, MeetingUpdated
+from app.announcements import Announcements, MeetingRemoved
 from app.background import Background
 from app.folders import Folders
 from app.library.library import Library
@@ -126,7 +123,6 @@ class MainWindow(WindowFrame):
         self.setWindowTitle("Vivavoce")
         self.files_dropped.connect(self._on_files_dropped)
         self._bridge.meeting_removed.connect(self._on_meeting_removed)
-        self._bridge.meeting_updated.connect(self._on_meeting_updated)
         self.desk.started.connect(self._on_recording_started)
         self.desk.failed.connect(self._on_recording_refused)
         self.watch.alarm_changed.connect(self._show_title)
@@ -254,6 +250,7 @@ class MainWindow(WindowFrame):
         page.record_on_requested.connect(self.desk.append)
         page.recording_requested.connect(self.show_recording)
         page.recovered_seen.connect(self.watch.see)
+        page.model.counts_changed.connect(self._show_title)  # rows were read: one may have another name now
         self.watch.shown.connect(page.show_recording)
         self.watch.said.connect(page.say)
         self.watch.recovered_changed.connect(page.recovered.show_recovered)
@@ -358,10 +355,6 @@ class MainWindow(WindowFrame):
         self._removed_id = said.meeting_id
         if said.meeting_id == self._open_id:
             self.show_library()
-
-    def _on_meeting_updated(self, said: MeetingUpdated) -> None:
-        if said.meeting_id == self._open_id:
-            self._show_title()
 
     def _on_settings_changed(self, settings: Settings, names: frozenset[str]) -> None:
         """On the window's thread: only its own pages change settings while it is open."""

@@ -89,9 +89,10 @@ def add_transcript(
 
 def rename_meeting(transaction: Transaction, meeting_id: MeetingId, title: str, *, folder: Path) -> None:
     """Another title."""
-    transaction.connection.execute(update(MeetingRow).where(MeetingRow.id == meeting_id).values(title=clean(title)))
+    title = clean(title)
+    transaction.connection.execute(update(MeetingRow).where(MeetingRow.id == meeting_id).values(title=title))
     write_down(transaction, meeting_id, folder)
-    transaction.announce(MeetingUpdated(meeting_id))
+    transaction.announce(MeetingUpdated(meeting_id, title))
 
 
 def move_meeting(transaction: Transaction, meeting_id: MeetingId, course_id: CourseId | None, *, folder: Path) -> None:

@@ -13,7 +13,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
 
-from app.announcements import Announcement, Announcements, JobEnded, MeetingRemoved, RecordingChanged
+from app.announcements import Announcement, Announcements, JobEnded, MeetingRemoved, MeetingUpdated, RecordingChanged
 from app.library.library import Library
 from app.meetings.errors import MeetingNotFound
 from app.meetings.identifiers import JobId, MeetingId, MomentId, new_id
@@ -318,6 +318,10 @@ class Recordings:
     def _on_announcement(self, announcement: Announcement) -> None:
         if isinstance(announcement, JobEnded) and announcement.state is JobState.CANCELLED:
             self._on_cancelled(announcement.job_id)
+        if isinstance(announcement, MeetingUpdated) and announcement.title is not None:
+            board = self._board
+            if board is not None and board.status.meeting_id == announcement.meeting_id:
+                board.change(title=announcement.title)
         if isinstance(announcement, MeetingRemoved):
             self._recovered = tuple(each for each in self._recovered if each.meeting_id != announcement.meeting_id)
             status, sound = self.status, self._sound

@@ -112,6 +112,14 @@ def test_of_a_recording_that_was_deleted_nobody_says_that_it_is_in_the_list(stag
     assert "finished" not in window.library_page.message.text
 
 
+def test_a_new_name_of_a_recording_stands_in_the_title_of_the_window(stage: Stage, qtbot: QtBot) -> None:
+    window = open_window(stage, qtbot)
+    meeting_id = record(stage, window, qtbot)
+    qtbot.waitUntil(lambda: window.windowTitle().startswith("Recording of 2026-03-04"))
+    stage.library.rename_meeting(meeting_id, "Weekly").result()
+    qtbot.waitUntil(lambda: window.windowTitle() == "Weekly – Vivavoce")
+
+
 # When it fails
 
 

@@ -5,7 +5,6 @@ Lives on the window's thread. Reads through ``LibraryFeed``, writes through the 
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -150,9 +149,6 @@ class LibraryPage(QWidget):
 
     def show_recording(self, status: RecordingStatus | None) -> None:
         """Show what is recorded: in the side bar, and in its row."""
-        row = None if status is None else self.model.find(status.meeting_id)
-        if status is not None and row is not None:
-            status = replace(status, title=row.summary.meeting.title)  # it may have been renamed since
         self.side_bar.record.show_recording(status)
         self.empty.record_button.setEnabled(status is None)
         live = None if status is None else LiveRow(status.phase, status.elapsed_ms // 1000 * 1000)

@@ -72,6 +72,17 @@ def test_the_meeting_is_in_the_library_from_the_first_moment(stage: RecordingSta
     assert stage.status.phase is RecordingPhase.STARTING
 
 
+def test_a_recording_that_is_renamed_has_its_new_name_at_once(stage: RecordingStage):
+    meeting_id = stage.start()
+    other = a_meeting()
+    stage.library.add_import(other, a_job(other)).result()
+    stage.library.rename_meeting(other.id, "Another one").result()
+    stage.library.rename_meeting(meeting_id, "Weekly").result()
+    stage.wait(lambda: stage.status.title == "Weekly", "the new name was there")
+    stage.record(1)
+    assert stage.status.title == "Weekly"
+
+
 def test_there_is_one_recording_at_a_time(stage: RecordingStage):
     stage.start()
     with pytest.raises(RecordingInProgress, match="Recording of 2026-03-04"):
