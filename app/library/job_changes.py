@@ -17,6 +17,7 @@ from app.library.version_changes import (
     add_segments,
     add_version,
     current_version,
+    is_understood_live,
     make_current,
     new_version,
 )
@@ -55,7 +56,10 @@ def start_rerun(transaction: Transaction, job: Job, kind: VersionKind) -> None:
 
 
 def set_job_state(transaction: Transaction, job_id: JobId, state: JobState, *, error: ErrorReport | None) -> None:
-    """Move a job on, and its meeting with it. A re-run that is not done leaves the meeting as it was before it."""
+    """Move a job on, and its meeting with it. A re-run that is not done leaves the meeting as it was before it.
+
+    So does the better pass while it waits: nobody needs to wait for it to read what was understood live.
+    """
     connection = transaction.connection
     connection.execute(update(JobRow).where(JobRow.id == job_id).values(state=state.value, error=error_to_json(error)))
     _follow_job(transaction, job_id)
@@ -100,13 +104,16 @@ def wait_again(connection: Connection) -> None:
     )
     if running:
         connection.execute(
-            update(MeetingRow)
-            .where(MeetingRow.id.in_(running), MeetingRow.status != MeetingStatus.RECORDING.value)
-            .values(status=MeetingStatus.WAITING.value)
-        )
-        connection.execute(
             update(JobRow).where(JobRow.state == JobState.RUNNING.value).values(state=JobState.WAITING.value)
         )
+        is_ready = {each: is_understood_live(connection, each) for each in running}
+        for status in (MeetingStatus.READY, MeetingStatus.WAITING):
+            those = [each for each in running if is_ready[each] is (status is MeetingStatus.READY)]
+            connection.execute(
+                update(MeetingRow)
+                .where(MeetingRow.id.in_(those), MeetingRow.status != MeetingStatus.RECORDING.value)
+                .values(status=status.value)
+            )
 
 
 def status_of_recorded(connection: Connection, meeting_id: MeetingId) -> MeetingStatus:
@@ -138,7 +145,8 @@ def _follow_job(transaction: Transaction, job_id: JobId) -> None:
     is_current = number == current_version(connection, job.meeting_id)
     if job.state is JobState.DONE and is_current:
         connection.execute(update(MeetingRow).where(MeetingRow.id == job.meeting_id).values(model=job.options.model))
-    if is_current or job.state.value in UNFINISHED:
+    waits_behind = job.state is JobState.WAITING and is_understood_live(connection, job.meeting_id)
+    if is_current or (job.state.value in UNFINISHED and not waits_behind):
         status = _STATUS_OF[job.state]
     else:
         status = _status_of_current(connection, job.meeting_id)

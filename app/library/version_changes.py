@@ -12,22 +12,27 @@ from app.announcements import MeetingUpdated, TranscriptChanged
 from app.library.carry_over import carry_over
 from app.library.reading import read_meeting, read_segment, read_segments, read_speakers
 from app.library.rows import gap_values, now_ms, segment_values
-from app.library.schema import GapRow, MeetingRow, SegmentRow, VersionRow
+from app.library.schema import GapRow, JobRow, MeetingRow, SegmentRow, VersionRow
 from app.library.search_index import add_lines, remove_lines, remove_version
 from app.library.writer import Transaction
 from app.meetings.gap_ledger import as_noted
 from app.meetings.identifiers import MeetingId, SegmentId, VersionId, new_id
+from app.meetings.job import JobState
 from app.meetings.meeting import MeetingStatus
 from app.meetings.transcript import Gap, Segment, TranscriptChange, VersionKind
 
 
 def new_version(transaction: Transaction, meeting_id: MeetingId, kind: VersionKind) -> VersionId:
-    """A version for a re-run: it stays behind the current one until its job is done, unless that holds nothing."""
+    """A version for a re-run: it stays behind the current one until its job is done, unless that holds nothing.
+
+    What live recognition heard nothing in is a transcript too, of a recording in which nobody spoke.
+    """
     connection = transaction.connection
     read_meeting(connection, meeting_id)
     current = current_version(connection, meeting_id)
     number, version_id = add_version(connection, meeting_id, kind, is_current=False)
-    if current is None or _lines_in(connection, current) == 0:
+    is_empty = current is None or _lines_in(connection, current) == 0
+    if is_empty and not is_understood_live(connection, meeting_id):
         make_current(transaction, meeting_id, number)
     return version_id
 
@@ -62,6 +67,18 @@ def make_current(transaction: Transaction, meeting_id: MeetingId, number: int, *
     if lines or removed:
         transaction.announce(TranscriptChanged(change))
     transaction.announce(MeetingUpdated(meeting_id))
+
+
+def is_understood_live(connection: Connection, meeting_id: str) -> bool:
+    """Whether the shown version is that of live recognition, which reached the end of it or is about to."""
+    last = connection.execute(
+        select(JobRow.is_live, JobRow.state)
+        .join(VersionRow, VersionRow.number == JobRow.version)
+        .where(VersionRow.meeting_id == meeting_id, VersionRow.is_current)
+        .order_by(JobRow.number.desc())
+        .limit(1)
+    ).first()
+    return last is not None and last.is_live and last.state in (JobState.RUNNING.value, JobState.DONE.value)
 
 
 def accept_segment(transaction: Transaction, segment_id: SegmentId, *, accepted: bool) -> None:

@@ -29,6 +29,8 @@ KEPT_S = 120.0
 """How long an engine that was warmed up waits for its recording."""
 
 _JOIN_S = 3.0
+_LEAST_MS = 1000
+"""Less sound holds no words that a better pass would find."""
 
 _log = logging.getLogger(__name__)
 
@@ -220,7 +222,8 @@ class LiveQueue:
                             self._line.append(run)
                     return
                 case Ending.DONE:
-                    self._imports.improve(run.meeting_id)
+                    if self._is_worth_improving(run.meeting_id):
+                        self._imports.improve(run.meeting_id)
                     self._library.set_job_state(run.job.id, JobState.DONE).result()
                 case Ending.FAILED:
                     self._library.set_job_state(run.job.id, JobState.FAILED, error=run.error).result()
@@ -232,6 +235,10 @@ class LiveQueue:
             # A full disk above all. At the next start the job waits again.
             _log.info("The end of a live recognition could not be noted: %s", type(error).__name__)
         self._show_end(run, ending)
+
+    def _is_worth_improving(self, meeting_id: MeetingId) -> bool:
+        marks = self._library.track_marks(meeting_id)
+        return max((mark.length_ms for mark in marks), default=0) >= _LEAST_MS
 
     def _show_end(self, run: LiveRun, ending: Ending) -> None:
         if run.board is None:

@@ -53,6 +53,36 @@ def test_it_is_ready_when_it_has_ended_and_is_understood(library: Library, heard
     assert heard.all[-1] == MeetingUpdated(meeting.id)
 
 
+@pytest.mark.parametrize("words", [0, 4])
+def test_it_is_ready_while_its_better_pass_waits_also_without_a_word(tmp_path: Path, words: int):
+    library = open_library(tmp_path)
+    meeting = a_recorded_meeting()
+    job = begin_recording(library, meeting)
+    if words:
+        grow(library, job, a_growing_line(words))
+    for track in (0, 1):
+        library.settle_track(job.id, track, SampleIndex(64_000)).result()
+    end_recording(library, meeting.id, 4000)
+    better = a_job(meeting)
+    library.start_rerun(better, VersionKind.RECOGNISED).result()
+    library.set_job_state(job.id, JobState.DONE).result()
+    assert library.meeting(meeting.id).status is MeetingStatus.READY
+    assert library.coverage(meeting.id).understood == 1.0
+
+    library.set_job_state(better.id, JobState.RUNNING).result()
+    assert library.meeting(meeting.id).status is MeetingStatus.WORKING
+    library.set_job_state(better.id, JobState.WAITING).result()  # something else went first
+    assert library.meeting(meeting.id).status is MeetingStatus.READY
+
+    library.set_job_state(better.id, JobState.RUNNING).result()
+    library.close()
+    library = open_library(tmp_path)
+    assert library.meeting(meeting.id).status is MeetingStatus.READY
+    assert [each.id for each in library.jobs(unfinished=True)] == [better.id]
+    assert library.summary(meeting.id).words == words
+    library.close()
+
+
 @pytest.mark.parametrize("state", [JobState.DONE, JobState.FAILED, JobState.WAITING, JobState.CANCELLED])
 def test_it_is_being_recorded_whatever_becomes_of_its_job(library: Library, state: JobState):
     meeting = a_recorded_meeting()

@@ -83,6 +83,21 @@ def test_a_recording_that_is_renamed_has_its_new_name_at_once(stage: RecordingSt
     assert stage.status.title == "Weekly"
 
 
+@pytest.mark.parametrize(("seconds", "improved"), [(0.0, 0), (0.5, 0), (2.0, 1)])
+def test_a_recording_without_a_word_is_ready_and_hardly_any_sound_is_not_read_again(
+    stage: RecordingStage, seconds: float, improved: int
+):
+    meeting_id = stage.start()
+    if seconds:
+        stage.record(seconds)
+    stage.recordings.stop()
+    stage.wait_for(RecordingPhase.FINISHING)
+    stage.engine.finish()
+    stage.wait_for_end()
+    assert stage.library.meeting(meeting_id).status is MeetingStatus.READY
+    assert stage.imports.improved == [meeting_id] * improved
+
+
 def test_there_is_one_recording_at_a_time(stage: RecordingStage):
     stage.start()
     with pytest.raises(RecordingInProgress, match="Recording of 2026-03-04"):
