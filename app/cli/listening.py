@@ -17,6 +17,7 @@ from pathlib import Path
 import typer
 
 from app.cli.listening_lines import ListeningLines
+from app.cli.missing_sources import MissingSources
 from app.cli.transcription import read_languages
 from app.composition import Services
 from app.folders import Folders, find_folders, folder_trouble
@@ -90,6 +91,7 @@ class Listening:
         self._wish = wish
         self._compose = compose
         self._lines = ListeningLines(is_paced=wish.is_paced, write=echo)
+        self._missing = MissingSources([source.kind for source in wish.sources])
         self._has_enough = threading.Event()
         self._interrupts = 0
         self._is_terminated = False
@@ -112,6 +114,7 @@ class Listening:
 
     def _hear(self, event: Event | RecorderEvent) -> None:
         self._lines.hear(event)
+        self._missing.hear(event)
         limit_s = self._wish.seconds
         if limit_s is not None and isinstance(event, LevelsMeasured) and to_seconds(event.at) >= limit_s:
             self._has_enough.set()
@@ -136,6 +139,7 @@ class Listening:
         while (status := recordings.status) is not None and not _is_over(status):
             self._tell_of(status, said)
             said = status
+            self._tell_what_is_missing()
             if self._interrupts or self._has_enough.is_set() or self._lines.is_unread:
                 recordings.stop()
             if self._is_terminated or self._interrupts > 1:
@@ -169,14 +173,21 @@ class Listening:
         if before is not None and status.is_room_low and not before.is_room_low:
             self._lines.status(f"the disk is nearly full: {(status.room_s or 0) / 60:.0f} minutes are left")
 
+    def _tell_what_is_missing(self, *, is_over: bool = False) -> None:
+        if words := self._missing.look(is_over=is_over):
+            typer.echo(words, err=True)
+
     def _end(self, status: RecordingStatus | None, services: Services) -> int:
         """The last line, and the exit code."""
         self._lines.status("ended")
-        if status is None:
-            return 0
-        error = status.error if status.phase is RecordingPhase.FAILED else None
+        error = status.error if status is not None and status.phase is RecordingPhase.FAILED else None
         if error is not None:
             raise from_report(error)
+        self._tell_what_is_missing(is_over=True)
+        if self._missing.is_nothing_recorded:
+            return FAILED
+        if status is None:
+            return 0
         job = services.library.job(status.job_id)
         if job.error is not None:
             typer.echo(f"The sound is saved, but it was not understood: {job.error.sentence}", err=True)

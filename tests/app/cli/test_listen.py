@@ -12,13 +12,29 @@ from typer.testing import CliRunner, Result
 
 from app.announcements import Announcements
 from app.cli.main import cli
-from app.composition import compose_library
-from app.folders import find_folders
+from app.composition import Services, compose_library, compose_services
+from app.folders import Folders, find_folders
 from app.library.library import Library
 from app.meetings.meeting import MeetingStatus
-from engine.contract.audio import TrackKind
+from engine.contract.audio import SampleIndex, TrackKind
 from engine.contract.places import ROOT
-from tests.builders.recited_recording import compose_reciting, recited_recording, word_numbers, words_between
+from engine.contract.recorder_messages import (
+    GapNoticed,
+    LevelsMeasured,
+    RecorderCommand,
+    SourceChanged,
+    SourceState,
+    StartRecording,
+)
+from engine.contract.segments import GapReason
+from tests.builders.recited_recording import (
+    compose_reciting,
+    recited_recording,
+    reciting_engine,
+    word_numbers,
+    words_between,
+)
+from tests.fakes.fake_recorder import FakeRecorder
 
 
 def run(*words: object) -> Result:
@@ -133,6 +149,33 @@ def test_an_engine_that_fails_at_every_word_costs_no_sound(tmp_path: Path, monke
         meeting = library.meetings()[0].meeting
         assert (meeting.status, meeting.duration_ms) == (MeetingStatus.FAILED, 6000)
         assert library.summary(meeting.id).error
+
+
+class DeafRecorder(FakeRecorder):
+    """There is no microphone: a track of nothing but a gap."""
+
+    def send(self, command: RecorderCommand) -> None:
+        super().send(command)
+        if isinstance(command, StartRecording):
+            self.say(
+                SourceChanged(0, SourceState.LOST, "", "there is no microphone"),
+                GapNoticed(0, SampleIndex(0), SampleIndex(32_000), GapReason.SOURCE_LOST),
+                LevelsMeasured(0, -120.0, -120.0, SampleIndex(32_000)),
+            )
+
+
+def test_without_any_microphone_it_says_what_to_do_and_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    recited_recording(tmp_path, monkeypatch, seconds=1)
+
+    def compose(folders: Folders) -> Services:
+        recorder = DeafRecorder()
+        recorder.is_opening = True
+        return compose_services(folders, live_engine=reciting_engine(folders), recorder=recorder)
+
+    result = CliRunner().invoke(cli, ["listen", "--no-library", "--seconds", "2"], obj=compose)
+    assert result.exit_code == 1
+    assert "No microphone could be opened: there is no microphone." in result.stderr
+    assert "vivavoce devices" in result.stderr
 
 
 def test_it_stops_after_so_many_seconds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
