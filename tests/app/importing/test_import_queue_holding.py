@@ -114,6 +114,16 @@ def test_a_live_job_is_no_job_of_the_line(stage: ImportStage):
     assert stage.library.job(live.id).state is JobState.RUNNING
 
 
+def test_trying_again_before_the_live_job_is_over_leaves_that_job_out_of_the_line(stage: ImportStage):
+    meeting, live = recorded(stage.library, is_done=False)
+    job_id = stage.queue.retry(meeting.id)
+    assert job_id != live.id
+    assert [job.id for job in stage.library.jobs(unfinished=True)] == [job_id]
+    assert not stage.library.job(job_id).is_live
+    assert stage.library.job(live.id).state is JobState.RUNNING
+    assert stage.queue.retry(meeting.id) == job_id, "asked for twice, it stands in line once"
+
+
 def test_trying_again_what_was_not_understood_live_understands_all_of_it(stage: ImportStage):
     """Case 20."""
     meeting, live = recorded(stage.library, is_done=False)
