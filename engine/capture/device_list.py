@@ -122,7 +122,7 @@ def _computer_sounds() -> tuple[list[SoundDevice], ComputerSoundState]:
     if sys.platform == "darwin":
         import sounddevice  # noqa: PLC0415  # pyright: ignore[reportMissingTypeStubs] - it ships none; loading starts PortAudio
 
-        found = virtual_outputs(input_devices(sounddevice, list))
+        found = virtual_outputs(input_devices(sounddevice, lambda: None))
         return found, ComputerSoundState.AVAILABLE if found else ComputerSoundState.NEEDS_VIRTUAL_DEVICE
     try:
         library = load_soundcard()

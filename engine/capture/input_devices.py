@@ -6,7 +6,7 @@ comes in from outside, so that tests can hand in other hardware.
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.capture.device_names import is_monitor, numbered
@@ -29,8 +29,16 @@ class InputDevice:
     """The microphone of the sound server to which the device must lead; empty for the server's choice."""
 
 
-def input_devices(portaudio: Any, pulse: Callable[[], Sequence[PulseSource]]) -> list[InputDevice]:
-    """Every input there is, those of the sound server first."""
+_ALSA = "ALSA"
+_HARDWARE = "(hw:"
+"""In the name that PortAudio gives to bare hardware; ALSA's other devices mostly lead to the sound server."""
+
+
+def input_devices(portaudio: Any, pulse: Callable[[], Sequence[PulseSource] | None]) -> list[InputDevice]:
+    """Every input there is, those of the sound server first.
+
+    Without a microphone it would lead us to what the computer plays, so its doors are none then.
+    """
     apis = [str(api["name"]) for api in portaudio.query_hostapis()]
     default = _default_number(portaudio)
     by_api: defaultdict[str, list[tuple[int, Any]]] = defaultdict(list)
@@ -52,12 +60,16 @@ def input_devices(portaudio: Any, pulse: Callable[[], Sequence[PulseSource]]) ->
             for name, (number, device) in zip(names, inputs, strict=True)
         ]
     door = next((device for device in found if device.name == DOOR), None)
+    if door is None or (sources := pulse()) is None:
+        return found
     behind = [
         InputDevice(door.number, each.name, HOST_API, each.channels, door.rate_hz, each.is_default, each.key)
-        for each in (pulse() if door is not None else ())
-        if door is not None
+        for each in sorted(sources, key=lambda source: not source.is_default)
     ]
-    return [*sorted(behind, key=lambda device: not device.is_default), *found]
+    if not behind:
+        return [device for device in found if not _is_door(device)]
+    doors = [replace(each, pulse_key=behind[0].pulse_key) if _is_door(each) else each for each in found]
+    return [*behind, *doors]
 
 
 def ranked_inputs(devices: Sequence[InputDevice], *, name: str, host_api: str) -> list[InputDevice | None]:
@@ -71,6 +83,10 @@ def ranked_inputs(devices: Sequence[InputDevice], *, name: str, host_api: str) -
     others = [default] if default is not None else []
     others += [device for device in devices if device.host_api == nearest and not is_monitor(device.name)]
     return [wanted, *dict.fromkeys(device for device in others if device != wanted)]
+
+
+def _is_door(device: InputDevice) -> bool:
+    return device.name == DOOR or (device.host_api == _ALSA and _HARDWARE not in device.name)
 
 
 def _default_number(portaudio: Any) -> int:

@@ -8,6 +8,7 @@ is the system's default, then whatever else there is.
 import contextlib
 import sys
 import threading
+import uuid
 from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 from engine.capture.format_memory import Format, FormatMemory
 from engine.capture.input_devices import InputDevice, input_devices, ranked_inputs
 from engine.capture.pulse_sources import PulseSource, led_to, pulse_sources
+from engine.capture.pulse_streams import source_of_stream
 from engine.capture.sound_source import Deliver, NothingLeft, OpenedSource, SoundBlock, SourceUnusable, steady_now
 from engine.contract.audio import TrackKind
 
@@ -29,7 +31,10 @@ _OLDEST_S = 2.0
 _LOCK_S = 2.0
 """Whoever holds PortAudio for longer hangs in a driver, and is waited for no more."""
 
-_WATCH_EVERY_S = 1.0
+_WATCH_EVERY_S = 0.15
+"""So long at most something else is taken for the microphone."""
+_LIST_EVERY_S = 1.0
+"""How often the microphones are listed where the server does not say to which one we are connected."""
 
 _MODULE = "sounddevice"
 
@@ -52,12 +57,13 @@ class Microphone:
         formats: FormatMemory | None = None,
         is_computer: bool = False,
         portaudio: Any = None,
-        pulse: Callable[[], Sequence[PulseSource]] | None = None,
+        pulse: Callable[[], Sequence[PulseSource] | None] | None = None,
+        connected_to: Callable[[str], str] | None = None,
     ) -> None:
         """Empty names mean the system's default; ``rank`` 1 the next best after it, and so on.
 
         ``is_computer`` says that what comes is the computer's own sound, through a virtual device. ``portaudio`` is
-        the module ``sounddevice``, or a fake of it; ``pulse`` goes with it.
+        the module ``sounddevice``, or a fake of it; ``pulse`` and ``connected_to`` go with it.
         """
         self._name = name
         self._host_api = host_api
@@ -65,7 +71,9 @@ class Microphone:
         self._formats = formats or FormatMemory()
         self._is_computer = is_computer
         self._portaudio = portaudio
-        self._pulse = pulse or (pulse_sources if portaudio is None else list[PulseSource])
+        self._pulse = pulse or (pulse_sources if portaudio is None else lambda: None)
+        self._connected_to = connected_to or (source_of_stream if portaudio is None else _unknown)
+        self._sign = uuid.uuid4().hex
         self._stream: Any = None
         self._closing = threading.Event()
         self._trouble = ""
@@ -125,7 +133,7 @@ class Microphone:
             rate_hz, channels = tried
             self._formats.begin(known_as, tried)
             try:
-                with led_to(device.pulse_key):
+                with led_to(device.pulse_key, sign=self._sign):
                     stream = portaudio.InputStream(
                         device=device.number,
                         samplerate=rate_hz,
@@ -149,10 +157,21 @@ class Microphone:
         raise SourceUnusable(refused)
 
     def _watch(self, key: str) -> None:
-        """When a microphone is pulled out, PulseAudio leads the stream to another one and says nothing."""
+        """When a microphone is pulled out, PulseAudio leads the stream elsewhere and says nothing.
+
+        It may be to another microphone or to what the computer plays, and also when another default is chosen.
+        """
+        list_at_s = steady_now() + _LIST_EVERY_S
         while not self._closing.wait(_WATCH_EVERY_S):
-            if (sources := self._pulse()) and key not in {source.key for source in sources}:
-                self._trouble = "it was pulled out"
+            connected_to = self._connected_to(self._sign)
+            if connected_to not in ("", key):
+                self._trouble = f"it was led to {connected_to}"
+            elif not connected_to and steady_now() >= list_at_s:
+                list_at_s = steady_now() + _LIST_EVERY_S
+                sources = self._pulse()
+                if sources is not None and key not in {source.key for source in sources}:
+                    self._trouble = "it was pulled out"
+            if self._trouble:
                 return
 
     def _on_finished(self) -> None:
@@ -169,6 +188,10 @@ class Microphone:
         if (device := ranked[self._rank]) is None:
             raise SourceUnusable(f"“{self._name}” is not plugged in" if self._name else "there is no microphone")
         return device
+
+
+def _unknown(_sign: str) -> str:
+    return ""
 
 
 @contextlib.contextmanager

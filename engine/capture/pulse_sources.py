@@ -20,6 +20,9 @@ DOOR = "pulse"
 """PortAudio's device that leads there."""
 
 _CHOICE = "PULSE_SOURCE"
+_SIGN = "PULSE_PROP"
+SIGN = "vivavoce.microphone"
+"""The property of a stream by which it is known again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +37,13 @@ class PulseSource:
     is_default: bool
 
 
-def pulse_sources(soundcard: Any = None) -> list[PulseSource]:
-    """Every microphone of the sound server; none where there is no server. ``soundcard`` is for tests."""
+def pulse_sources(soundcard: Any = None) -> list[PulseSource] | None:
+    """Every microphone of the sound server, one of them the default; ``None`` where no server says anything.
+
+    The server's own default may be what an output plays; that is no microphone. ``soundcard`` is for tests.
+    """
     if sys.platform != "linux":
-        return []
+        return None
     try:
         library = soundcard or load_soundcard()
         found = [each for each in library.all_microphones(include_loopback=False) if not is_monitor(str(each.name))]
@@ -46,7 +52,9 @@ def pulse_sources(soundcard: Any = None) -> list[PulseSource]:
         default = str((library.default_microphone() if has_default else found[0]).id) if found else ""
     except Exception:
         # soundcard raises whatever its systems make it raise, AssertionError where there is no sound server.
-        return []
+        return None
+    if found and default not in {str(each.id) for each in found}:
+        default = str(found[0].id)
     names = numbered([str(each.name) for each in found])
     return [
         PulseSource(name, str(each.id), int(each.channels), str(each.id) == default)
@@ -55,15 +63,19 @@ def pulse_sources(soundcard: Any = None) -> list[PulseSource]:
 
 
 @contextlib.contextmanager
-def led_to(key: str) -> Generator[None]:
-    """Let the device called ``pulse`` lead to this microphone when it is opened; empty for the server's choice."""
-    before = os.environ.get(_CHOICE)
-    if key:
-        os.environ[_CHOICE] = key
+def led_to(key: str, *, sign: str = "") -> Generator[None]:
+    """Let the device called ``pulse`` lead to this microphone when it is opened; empty for the server's choice.
+
+    By ``sign`` the server can say later where the stream is connected (``pulse_streams.py``).
+    """
+    words = {_CHOICE: key, _SIGN: f"{SIGN}={sign}"} if key else {}
+    before = {name: os.environ.get(name) for name in words}
+    os.environ.update(words)
     try:
         yield
     finally:
-        if key and before is None:
-            del os.environ[_CHOICE]
-        elif key and before is not None:
-            os.environ[_CHOICE] = before
+        for name, word in before.items():
+            if word is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = word

@@ -47,3 +47,6 @@ class SoundcardWithoutServer:
 
     def all_speakers(self) -> list[object]:
         raise AssertionError
+
+    def all_microphones(self, *, include_loopback: bool) -> list[object]:
+        raise AssertionError

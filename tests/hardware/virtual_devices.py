@@ -16,6 +16,17 @@ import pytest
 SINK = "vivavoce_silent"
 """Name of the silent output; what it plays can be recorded from ``vivavoce_silent.monitor``."""
 
+MICROPHONE = "vivavoce_microphone"
+"""Name of the microphone in front of that output."""
+
+MICROPHONE_WORDS = (
+    "module-remap-source",
+    f"source_name={MICROPHONE}",
+    f"master={SINK}.monitor",
+    "source_properties=device.description=Microphone",
+)
+"""What plugs it in."""
+
 START_S = 60.0
 """How long a server may take to come up, on two shared cores."""
 
@@ -35,7 +46,7 @@ def virtual_screen() -> Iterator[dict[str, str]]:
 
 @pytest.fixture(scope="session")
 def virtual_sound_card(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
-    """The environment in which a child process finds one output, silent, and its sound as an input."""
+    """The environment in which a child process finds one output, silent, and a microphone in front of it."""
     place = tmp_path_factory.mktemp("sound")
     socket = place / "native"
     environment = os.environ | {
@@ -50,6 +61,7 @@ def virtual_sound_card(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dic
         *("--disable-shm=yes", "--log-target=stderr", "--log-level=error"),
         f"--load=module-native-protocol-unix auth-anonymous=1 socket={socket}",
         f"--load=module-null-sink sink_name={SINK} rate=48000",
+        f"--load={' '.join(MICROPHONE_WORDS)}",
     ]
     with server(command, environment=environment) as process:
         wait_until_it_answers(process, socket, environment)

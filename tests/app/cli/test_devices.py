@@ -26,7 +26,7 @@ def test_every_source_is_a_line_and_the_default_has_a_star(virtual_sound_card: d
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert any(line.startswith("* computer") for line in lines)
-    assert any("microphone  pulse" in line for line in lines)
+    assert any("microphone  Microphone" in line for line in lines)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the virtual sound card is made of Linux programs")

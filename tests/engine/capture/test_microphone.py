@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -61,7 +62,7 @@ def test_what_the_computer_plays_is_recorded_by_both_sources(tmp_path: Path, vir
 def test_the_list_has_the_microphone_and_the_computer(virtual_sound_card: dict[str, str]):
     """Case 2: asked in a process of its own."""
     devices = list_devices(environment=virtual_sound_card)
-    assert any(device.kind is TrackKind.MICROPHONE and device.name == "pulse" for device in devices)
+    assert any(device.kind is TrackKind.MICROPHONE and device.name == "Microphone" for device in devices)
     (computer,) = [device for device in devices if device.kind is TrackKind.COMPUTER]
     assert computer.is_default
 
@@ -177,11 +178,81 @@ def test_a_microphone_of_the_sound_server_is_reached_through_its_door():
     assert "PULSE_SOURCE" not in os.environ
     assert {name for name, _, _ in portaudio.tried} == {"pulse"}
     pulse[:] = [PulseSource("Webcam", "alsa_input.cam", 1, is_default=True)]  # and pulled out
+    wait_until(lambda: microphone.trouble == "it was pulled out")
+    microphone.close()
+
+
+@pytest.mark.parametrize("name", ["pulse", "default", "sysdefault", ""])
+def test_no_door_of_the_sound_server_leads_to_what_the_computer_plays(name: str):
+    """Case 1: with no microphone there the server would lead us to a monitor."""
+    portaudio = FakePortAudio(
+        FakeDevice("default", host_api="ALSA"),
+        FakeDevice("pulse", host_api="ALSA"),
+        FakeDevice("sysdefault", host_api="ALSA"),
+    )
+    pulse: list[PulseSource] = []
+    with pytest.raises(SourceUnusable):
+        Microphone(name=name, portaudio=portaudio, pulse=lambda: pulse).open(lambda _: None)
+    assert portaudio.tried == []
+    pulse.append(PulseSource("Headset", "alsa_input.usb", 1, is_default=True))
+    seen: set[str | None] = set()
+
+    def look(_rate_hz: int, _channels: int) -> None:
+        seen.add(os.environ.get("PULSE_SOURCE"))
+
+    portaudio.on_open = look
+    microphone = Microphone(name=name, portaudio=portaudio, pulse=lambda: pulse)
+    microphone.open(lambda _: None)
+    microphone.close()
+    assert seen == {"alsa_input.usb"}
+
+
+def test_without_a_sound_server_the_devices_of_alsa_are_used():
+    portaudio = FakePortAudio(FakeDevice("default", host_api="ALSA"), FakeDevice("pulse", host_api="ALSA"))
+    microphone = Microphone(portaudio=portaudio, pulse=lambda: None)
+    assert microphone.open(lambda _: None).device == "default"
+    microphone.close()
+
+
+def test_bare_hardware_is_left_where_the_sound_server_has_no_microphone():
+    portaudio = FakePortAudio(
+        FakeDevice("default", host_api="ALSA"),
+        FakeDevice("pulse", host_api="ALSA"),
+        FakeDevice("USB Mic (hw:1,0)", host_api="ALSA"),
+    )
+    microphone = Microphone(name="pulse", host_api="ALSA", rank=1, portaudio=portaudio, pulse=list)
+    assert microphone.open(lambda _: None).device == "USB Mic (hw:1,0)"
+    microphone.close()
+
+
+def test_a_stream_that_was_led_elsewhere_is_in_trouble_and_one_of_which_nothing_is_known_is_not():
+    """Case 1: the microphone is still there, but the server moved the stream."""
+    pulse = [PulseSource("Headset", "alsa_input.usb", 1, is_default=True)]
+    connected_to = ["alsa_input.usb"]
+    looks: list[str] = []
+
+    def look(sign: str) -> str:
+        looks.append(sign)
+        return connected_to[0]
+
+    microphone = Microphone(portaudio=FakePortAudio(FakeDevice("pulse")), pulse=lambda: pulse, connected_to=look)
+    microphone.open(lambda _: None)
+    for place in ("alsa_input.usb", ""):
+        connected_to[0] = place
+        before = len(looks)
+        wait_until(lambda before=before: len(looks) > before + 1)
+        assert not microphone.trouble
+    connected_to[0] = "alsa_output.hdmi.monitor"
+    wait_until(lambda: "alsa_output.hdmi.monitor" in microphone.trouble)
+    microphone.close()
+    assert len(set(looks)) == 1
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
     stop = time.monotonic() + 30.0
-    while not microphone.trouble:
+    while not is_so():
         assert time.monotonic() < stop
         time.sleep(0.01)
-    microphone.close()
 
 
 def test_the_format_that_worked_is_tried_first_the_next_time(tmp_path: Path):

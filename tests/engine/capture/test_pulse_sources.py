@@ -17,6 +17,7 @@ from engine.capture.sound_folder import SoundFolder
 from engine.contract.audio import TrackKind
 from engine.contract.recorder_messages import (
     ComputerSoundState,
+    GapNoticed,
     LevelsMeasured,
     RecorderEvent,
     SavedTo,
@@ -27,8 +28,8 @@ from engine.contract.recorder_messages import (
     StopRecording,
 )
 from tests.builders.running_recorder import RunningRecorder
-from tests.fakes.fake_soundcard import SoundcardWithoutOutput
-from tests.hardware.virtual_devices import SINK, find
+from tests.fakes.fake_soundcard import SoundcardWithoutOutput, SoundcardWithoutServer
+from tests.hardware.virtual_devices import MICROPHONE, MICROPHONE_WORDS, SINK, find
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the virtual sound card is made of Linux programs")
 
@@ -60,10 +61,19 @@ class SoundServer:
 
 @pytest.fixture
 def server(virtual_sound_card: dict[str, str]) -> Generator[SoundServer]:
+    """It has no microphone but those that a test plugs in."""
     server = SoundServer(virtual_sound_card)
+    server.control("unload-module", number_of_microphone(server))
     yield server
     server.pull_out_all()
     server.control("set-default-sink", SINK)
+    server.control("load-module", *MICROPHONE_WORDS)
+
+
+def number_of_microphone(server: SoundServer) -> str:
+    """Of its module."""
+    modules = server.control("list", "short", "modules").splitlines()
+    return next(line.split("\t")[0] for line in modules if MICROPHONE in line)
 
 
 def headset(server: SoundServer, name: str) -> str:
@@ -112,9 +122,15 @@ def test_microphones_have_human_names_the_default_one_first_and_two_of_a_name_ar
 def test_without_any_output_there_are_microphones_all_the_same_and_no_traceback_in_the_log():
     """Case 1: a headset was pulled out that was the only output, and the microphone of a camera is left."""
     soundcard = SoundcardWithoutOutput("Camera", "Line in")
-    found = pulse_sources(soundcard)
+    found = pulse_sources(soundcard) or []
     assert [(source.name, source.is_default) for source in found] == [("Camera", True), ("Line in", False)]
     assert soundcard.tracebacks == 0
+
+
+def test_no_server_and_no_microphone_are_two_answers():
+    """Case 1: without an answer nothing was pulled out."""
+    assert pulse_sources(SoundcardWithoutServer()) is None
+    assert pulse_sources(SoundcardWithoutOutput()) == []
 
 
 def test_outputs_of_one_name_are_told_apart_and_the_default_one_comes_first(server: SoundServer):
@@ -130,6 +146,7 @@ def test_a_microphone_that_is_pulled_out_is_followed_by_the_next_best_which_stay
     """Cases 1 and 2: PulseAudio itself would lead the stream elsewhere without a word."""
     headset(server, "one")
     pulled = headset(server, "two")
+    server.control("set-default-source", "one")  # else PulseAudio would lead the stream back by itself
     with RunningRecorder(server.environment) as recorder:
         choice = SourceChoice(TrackKind.MICROPHONE, "Headset (2)", "PulseAudio")
         recorder.send(StartRecording("r", str(tmp_path), (choice,), 30))
@@ -151,10 +168,71 @@ def test_a_microphone_that_is_pulled_out_is_followed_by_the_next_best_which_stay
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("name", ["", "pulse"])
+def test_the_only_microphone_pulled_out_is_a_gap_until_it_is_back_and_never_the_computers_sound(
+    server: SoundServer, name: str, tmp_path: Path
+):
+    """Case 1: PulseAudio leads the stream to the monitor of the output, where there is noise."""
+    server.plug_in("module-null-sink", "sink_name=room")
+    plug = (
+        "module-remap-source",
+        "source_name=only",
+        "master=room.monitor",
+        "source_properties=device.description=Only",
+    )
+    only = server.plug_in(*plug)
+    server.control("set-default-source", "only")
+    with noise(server), RunningRecorder(server.environment) as recorder:
+        sources = (SourceChoice(TrackKind.MICROPHONE, name), SourceChoice(TrackKind.COMPUTER))
+        recorder.send(StartRecording("r", str(tmp_path), sources, 30))
+        recorder.hear(is_saved(0, 2))
+        server.pull_out(only)
+        lost = recorder.hear(is_state(SourceState.LOST))
+        assert isinstance(lost, SourceChanged)
+        before = max(event.at for event in recorder.heard if isinstance(event, SavedTo) and event.track == 1)
+        recorder.hear(is_saved(0, before / 16_000 + 4))
+        server.plug_in(*plug)
+        server.control("set-default-source", "only")
+        recorder.hear(is_state(SourceState.REOPENED))
+        gap = recorder.hear(lambda event: isinstance(event, GapNoticed) and event.track == 0)
+        assert isinstance(gap, GapNoticed)
+        recorder.hear(is_saved(0, gap.stop / 16_000 + 3))
+        recorder.send(StopRecording())
+        recorder.hear(lambda event: event.kind == "recording_stopped")
+    microphone, computer = recover(tmp_path).tracks
+    assert microphone.length == computer.length
+    assert [(each.start, each.stop) for each in microphone.gaps] == [(gap.start, gap.stop)]
+    assert 3.5 * 16_000 < gap.stop - gap.start < 9 * 16_000
+    folder = SoundFolder(tmp_path)
+    heard = np.flatnonzero(folder.read(0, microphone.length, 0))
+    assert heard.size < 0.6 * 16_000, "the microphone's room was silent all the time"
+
+
+@pytest.mark.slow
+def test_a_stream_that_is_led_to_another_microphone_is_said_to_come_from_that_one(server: SoundServer, tmp_path: Path):
+    """Case 1: another default is chosen, and PulseAudio moves the stream without a word."""
+    headset(server, "one")
+    headset(server, "two")
+    server.control("set-default-source", "one")
+    with RunningRecorder(server.environment) as recorder:
+        recorder.send(StartRecording("r", str(tmp_path), (SourceChoice(TrackKind.MICROPHONE),), 30))
+        opened = recorder.hear(is_state(SourceState.OPENED))
+        recorder.hear(is_saved(0, 2))
+        server.control("set-default-source", "two")
+        reopened = recorder.hear(is_state(SourceState.REOPENED))
+        recorder.send(StopRecording())
+        recorder.hear(lambda event: event.kind == "recording_stopped")
+    assert isinstance(opened, SourceChanged)
+    assert isinstance(reopened, SourceChanged)
+    assert (opened.device, reopened.device) == ("Headset", "Headset (2)")
+
+
+@pytest.mark.slow
 def test_what_is_plugged_in_while_it_records_is_listed_and_the_recording_does_not_notice(
     server: SoundServer, tmp_path: Path
 ):
     """Case 2: whoever looks again looks in a process of its own."""
+    server.plug_in(*MICROPHONE_WORDS)
     with RunningRecorder(server.environment) as recorder:
         recorder.send(StartRecording("r", str(tmp_path), (SourceChoice(TrackKind.MICROPHONE),), 30))
         recorder.hear(is_saved(0, 2))
@@ -192,6 +270,7 @@ def test_a_recorder_that_was_stopped_for_a_while_goes_on_by_the_clock(
     server: SoundServer, seconds: int, tmp_path: Path
 ):
     """Case 12: what the sound server kept meanwhile is there, the rest is a gap, and both tracks are equally long."""
+    server.plug_in(*MICROPHONE_WORDS)
     with noise(server), RunningRecorder(server.environment) as recorder:
         sources = (SourceChoice(TrackKind.MICROPHONE), SourceChoice(TrackKind.COMPUTER))
         recorder.send(StartRecording("r", str(tmp_path), sources, 30))
