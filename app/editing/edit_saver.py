@@ -19,6 +19,9 @@ from app.meetings.errors import MeetingNotFound
 from app.meetings.identifiers import MeetingId
 from engine.contract.errors import VivavoceError
 
+CLOSE_S = 3.0
+"""A session that ends gives a program little more."""
+
 
 class EditLibrary(Protocol):
     """Where edits are kept."""
@@ -146,13 +149,17 @@ class EditSaver:
             self._wake.wait_for(lambda: not self._pending or self._tries > before, timeout_s)
             return not self._pending
 
-    def close(self) -> bool:
-        """Save what is left if the disk takes it, and stop the thread. Says whether all is saved. Twice is harmless."""
-        is_saved = self.flush()
+    def close(self, *, within_s: float = CLOSE_S) -> bool:
+        """Save what is left if the disk takes it, and stop the thread. Says whether all is saved. Twice is harmless.
+
+        A library that somebody holds must not keep a window from closing: saving and stopping have that time together.
+        """
+        until_s = time.monotonic() + within_s
+        is_saved = self.flush(timeout_s=within_s)
         with self._wake:
             self._is_closing = True
             self._wake.notify_all()
-        self._thread.join(timeout=3.0)  # a library that somebody holds must not keep a window from closing
+        self._thread.join(timeout=max(0.0, until_s - time.monotonic()))
         return is_saved
 
     def _hurry(self) -> None:

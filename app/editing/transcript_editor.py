@@ -17,7 +17,7 @@ from typing import Protocol
 from app.announcements import Announcements, EditingChanged
 from app.editing.command import Command
 from app.editing.document import Document
-from app.editing.edit_saver import EditLibrary, EditSaver, Unsaved, Write, WriteKind
+from app.editing.edit_saver import CLOSE_S, EditLibrary, EditSaver, Unsaved, Write, WriteKind
 from app.meetings.edit import Edit, EditId, EditKind, PastEdit
 from app.meetings.identifiers import MeetingId, SegmentId
 from app.meetings.meeting import Meeting, MeetingStatus
@@ -170,9 +170,9 @@ class TranscriptEditor:
         """The recording is this long now; 0 while it grows."""
         self._document.duration_ms = duration_ms
 
-    def close(self) -> bool:
+    def close(self, *, within_s: float = CLOSE_S) -> bool:
         """Save what is left and stop, within moments. Says whether all is saved. Twice is harmless."""
-        return self._saver.close()
+        return self._saver.close(within_s=within_s)
 
     def _turn(self, source: list[EditId], target: list[EditId], kind: WriteKind) -> TranscriptChange | None:
         self._settle()

@@ -6,8 +6,10 @@ again finds it as it was.
 """
 
 import threading
+import time
 from collections.abc import Callable
 
+from app.editing.edit_saver import CLOSE_S
 from app.editing.transcript_editor import TranscriptEditor
 from app.meetings.identifiers import MeetingId
 
@@ -63,9 +65,12 @@ class EditorShelf:
             return all(saved)
 
     def close(self) -> bool:
-        """Save and close all. Says whether everything is saved."""
+        """Save and close all, within the time that one has. Says whether everything is saved."""
         with self._lock:
             self._is_closed = True
-            saved = [editor.close() for editor in self._editors.values()]
+            until_s = time.monotonic() + CLOSE_S
+            for editor in self._editors.values():
+                editor.retry()  # all at once
+            saved = [editor.close(within_s=max(0.0, until_s - time.monotonic())) for editor in self._editors.values()]
             self._editors.clear()
             return all(saved)

@@ -173,3 +173,16 @@ library.close()
         pytest.skip("this system lets nobody mount anything")
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines() == ["False DiskFull", "False 2", "['typed ty', 'and this'] True"]
+
+
+def test_closing_has_its_time_for_saving_and_stopping_together():
+    library = RefusingLibrary()
+    library.gate.clear()
+    saver = a_saver(library)
+    saver.put(Write(WriteKind.APPLY, an_edit("1", "typed")))
+    assert not saver.close(within_s=0.05), "somebody holds the library"
+    assert [write.edit.id for write in saver.pending] == ["1"]
+    assert library.taken == []
+    library.gate.set()
+    assert saver.flush()
+    assert [what for what, _ in library.taken] == ["apply"]
