@@ -6,16 +6,16 @@ reads what it needs and decides inside its transaction, so it may be run again f
 
 from collections.abc import Sequence
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, func, insert, select, update
 
 from app.announcements import MeetingUpdated, TranscriptChanged
 from app.library.carry_over import carry_over
 from app.library.reading import read_meeting, read_segment, read_segments, read_speakers
 from app.library.rows import gap_values, now_ms, segment_values
-from app.library.schema import GapRow, JobRow, MeetingRow, SegmentRow, VersionRow
+from app.library.schema import GapRow, JobRow, MeetingRow, SegmentRow, TrackRow, VersionRow
 from app.library.search_index import add_lines, remove_lines, remove_version
 from app.library.writer import Transaction
-from app.meetings.gap_ledger import as_noted
+from app.meetings.gap_ledger import SAMPLES_A_MS, as_noted
 from app.meetings.identifiers import MeetingId, SegmentId, VersionId, new_id
 from app.meetings.job import JobState
 from app.meetings.meeting import MeetingStatus
@@ -78,7 +78,12 @@ def is_understood_live(connection: Connection, meeting_id: str) -> bool:
         .order_by(JobRow.number.desc())
         .limit(1)
     ).first()
-    return last is not None and last.is_live and last.state in (JobState.RUNNING.value, JobState.DONE.value)
+    if last is None or not last.is_live:
+        return False
+    if last.state == JobState.RUNNING.value:
+        left = func.max(TrackRow.length_ms * SAMPLES_A_MS - TrackRow.settled_to)
+        return (connection.execute(select(left).where(TrackRow.meeting_id == meeting_id)).scalar() or 0) < SAMPLES_A_MS
+    return last.state == JobState.DONE.value
 
 
 def accept_segment(transaction: Transaction, segment_id: SegmentId, *, accepted: bool) -> None:
