@@ -26,6 +26,7 @@ from app.library.schema import CourseRow, GapRow, JobRow, MeetingRow, SegmentRow
 from app.library.search_index import Within, find_numbers, marks_of, read_query
 from app.meetings.course import Course
 from app.meetings.errors import MeetingNotFound
+from app.meetings.gap_ledger import Stretch, together
 from app.meetings.identifiers import CourseId, JobId, MeetingId, SegmentId, SpeakerId, VersionId
 from app.meetings.job import Job, JobOutput, JobState
 from app.meetings.meeting import Meeting, MeetingSummary, TrackInfo
@@ -43,16 +44,14 @@ def read_summaries(
     wanted = _wanted(course_id, meeting_id)
     # The whole list is five queries whatever its length: one for the meetings, four for what belongs to them.
     tracks = _tracks(connection, wanted)
-    gaps = {
-        row[0]: (row[1], row[2])
-        for row in connection.execute(
-            select(GapRow.meeting_id, func.count(), func.sum(GapRow.end_ms - GapRow.start_ms))
-            .join(MeetingRow, MeetingRow.id == GapRow.meeting_id)
-            .outerjoin(VersionRow, VersionRow.number == GapRow.version)
-            .where(*wanted, _belongs_to_current(), GapRow.state != GapState.REPAIRED.value)
-            .group_by(GapRow.meeting_id)
-        )
-    }
+    gaps: dict[str, list[Stretch]] = defaultdict(list)
+    for owner, start_ms, end_ms in connection.execute(
+        select(GapRow.meeting_id, GapRow.start_ms, GapRow.end_ms)
+        .join(MeetingRow, MeetingRow.id == GapRow.meeting_id)
+        .outerjoin(VersionRow, VersionRow.number == GapRow.version)
+        .where(*wanted, _belongs_to_current(), GapRow.state != GapState.REPAIRED.value)
+    ):
+        gaps[owner].append((start_ms, end_ms))
     speakers: dict[str, list[str]] = defaultdict(list)
     for owner, name in connection.execute(
         select(VersionRow.meeting_id, SpeakerRow.name)
@@ -75,7 +74,7 @@ def read_summaries(
         _summary_from(
             row,
             tracks=tracks.get(row[0], ()),
-            gaps=gaps.get(row[0], (0, 0)),
+            gaps=together(gaps.get(row[0], ())),
             speakers=speakers.get(row[0], ()),
             error=errors.get(row[0], ""),
         )
@@ -263,7 +262,7 @@ def _summary_from(
     row: Sequence[Any],
     *,
     tracks: Sequence[TrackInfo],
-    gaps: tuple[int, int],
+    gaps: Sequence[Stretch],
     speakers: Sequence[str],
     error: str,
 ) -> MeetingSummary:
@@ -274,8 +273,8 @@ def _summary_from(
         segments=segments or 0,
         words=words or 0,
         quarantined=quarantined or 0,
-        gaps=gaps[0],
-        gap_ms=Milliseconds(gaps[1] or 0),
+        gaps=len(gaps),
+        gap_ms=Milliseconds(sum(stop - start for start, stop in gaps)),
         speakers=tuple(speakers),
         error=error,
     )

@@ -105,6 +105,17 @@ def coverage(marks: Sequence[TrackMark], gaps: Sequence[Gap]) -> Coverage:
     )
 
 
+def together(stretches: Iterable[Stretch]) -> list[Stretch]:
+    """The same time as stretches that do not touch each other: counted once, however many tracks lack it."""
+    found: list[Stretch] = []
+    for start, stop in sorted(stretches):
+        if found and start <= found[-1][1]:
+            found[-1] = (found[-1][0], max(stop, found[-1][1]))
+        elif start < stop:
+            found.append((start, stop))
+    return found
+
+
 def _change(known: Sequence[Gap], stretch: Gap, state_after: Callable[[GapState | None], GapState | None]) -> list[Gap]:
     edges = sorted({edge for gap in (*known, stretch) for edge in (int(gap.start_ms), int(gap.end_ms))})
     pieces: list[Gap] = []

@@ -76,8 +76,9 @@ class MeetingSummary:
     quarantined: int
     """Lines set aside with a reason."""
     gaps: int
+    """Stretches that something is missing of."""
     gap_ms: Milliseconds
-    """Length of all open and lost gaps together."""
+    """Length of all open and lost gaps together, counted once however many tracks lack it, as in ``Coverage``."""
     speakers: tuple[str, ...] = ()
     error: str = ""
     """Plain sentence of the last failed job; empty if none."""

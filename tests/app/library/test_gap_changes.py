@@ -72,6 +72,16 @@ def test_the_proof_of_a_recording_grows_with_it(library: Library, job: Job):
     assert (found.understood, found.open_ms, found.lost_ms) == (1, 0, 1000)
 
 
+def test_what_both_tracks_lack_is_missing_once_in_the_list_as_in_the_proof(library: Library, job: Job):
+    library.note_gap(job.id, gap(1000, 23_000, reason=GapReason.SOURCE_LOST)).result()
+    library.note_gap(job.id, gap(1000, 26_000, reason=GapReason.SOURCE_LOST, track=1)).result()
+    library.note_gap(job.id, gap(40_000, 43_000, reason=GapReason.SLEPT, track=1)).result()
+    end_recording(library, job.meeting_id, 60_000)
+    summary = library.summary(job.meeting_id)
+    assert (summary.gaps, summary.gap_ms) == (2, 28_000)
+    assert library.coverage(job.meeting_id).lost_ms == summary.gap_ms
+
+
 def test_a_better_pass_that_reads_all_closes_what_live_recognition_left_out(library: Library, job: Job):
     library.note_gap(job.id, gap(2000, 4000)).result()
     library.note_gap(job.id, gap(5000, 6000, reason=GapReason.SOURCE_LOST)).result()
