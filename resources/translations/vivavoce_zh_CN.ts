@@ -1896,8 +1896,8 @@
     <context>
         <name>NotesPanel</name>
         <message>
-            <source>Nothing yet. A bookmark marks the last half minute; a note keeps the moment it was written at.</source>
-            <translation>还没有。书签标出刚才半分钟，笔记会记下写的时间。</translation>
+            <source>Nothing yet. A bookmark marks the last {length}; a note keeps the moment it was written at.</source>
+            <translation>还没有。书签标出刚才的 {length}，笔记会记下写的时间。</translation>
         </message>
         <message>
             <source>Notes and bookmarks</source>
@@ -2620,12 +2620,12 @@
             <translation>暂停时什么也不录</translation>
         </message>
         <message>
-            <source>Marks the last half minute. {keys} does it from every program.</source>
-            <translation>标出刚才半分钟。在任何程序里按 {keys} 都行。</translation>
+            <source>Marks the last {length}. {keys} does it from every program.</source>
+            <translation>标出刚才的 {length}。在任何程序里按 {keys} 都行。</translation>
         </message>
         <message>
-            <source>Marks the last half minute. The key works in the windows of Vivavoce.</source>
-            <translation>标出刚才半分钟。按键在 Vivavoce 的窗口里有效。</translation>
+            <source>Marks the last {length}. The key works in the windows of Vivavoce.</source>
+            <translation>标出刚才的 {length}。按键在 Vivavoce 的窗口里有效。</translation>
         </message>
     </context>
     <context>

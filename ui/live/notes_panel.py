@@ -7,6 +7,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QVBoxLayout, QWidget
 
 from app.meetings.moment import Moment
+from app.settings.settings import Settings
+from ui.reading.clock import spoken_length
 from ui.reading.moment_list import MomentList
 from ui.style.fonts import line_height, scaled
 from ui.style.theme import current_theme
@@ -66,12 +68,8 @@ class NotesPanel(Panel):
         super().__init__(parent=parent)
         self.list = MomentList()
         self.field = NoteField()
-        self._nothing = Label(
-            self.tr("Nothing yet. A bookmark marks the last half minute; a note keeps the moment it was written at."),
-            style=TextStyle.SMALL,
-            tone=Role.TEXT2,
-            is_wrapped=True,
-        )
+        self._nothing = Label(style=TextStyle.SMALL, tone=Role.TEXT2, is_wrapped=True)
+        self.tell_reach(Settings().bookmark_seconds)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE_16, SPACE_16, SPACE_16, SPACE_16)
         layout.setSpacing(SPACE_8)
@@ -84,6 +82,16 @@ class NotesPanel(Panel):
         self.field.kept.connect(self.note_kept)
         current_theme().changed.connect(self._on_theme_changed)
         self._on_theme_changed()
+
+    @property
+    def hint(self) -> str:
+        """What bookmarks and notes are for, while there are none."""
+        return "" if self._nothing.isHidden() else self._nothing.text()
+
+    def tell_reach(self, seconds: int) -> None:
+        """Say how far back a bookmark reaches."""
+        words = self.tr("Nothing yet. A bookmark marks the last {length}; a note keeps the moment it was written at.")
+        self._nothing.setText(words.format(length=spoken_length(seconds * 1000)))
 
     def show_moments(self, moments: Sequence[Moment]) -> None:
         """List these."""

@@ -5,8 +5,9 @@ from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from app.recording.status import RecordingPhase
+from app.settings.settings import Settings
 from ui.live.recording_words import phase_words
-from ui.reading.clock import clock
+from ui.reading.clock import clock, spoken_length
 from ui.style.fonts import scaled
 from ui.style.icons import Icon
 from ui.style.theme import colour, current_theme
@@ -58,6 +59,8 @@ class RecordingBar(Bar):
         super().__init__(parent=parent)
         native = QKeySequence.SequenceFormat.NativeText
         self._phase = RecordingPhase.STARTING
+        self._reach_s = Settings().bookmark_seconds
+        self._key_everywhere = ""
         self.back = IconButton(Icon.BACK, self.tr("Back to the library, the recording goes on"))
         self.stop = Button(self.tr("Stop"), kind=ButtonKind.RECORDING, icon=Icon.STOP)
         self.pause = Button(self.tr("Pause"), icon=Icon.PAUSE)
@@ -92,7 +95,7 @@ class RecordingBar(Bar):
         self.open.clicked.connect(self.open_requested)
         self.back.clicked.connect(self.back_requested)
         current_theme().changed.connect(self._arrange)
-        self.tell_key("")
+        self._explain_bookmark()
         self.show_state(RecordingPhase.STARTING, 0)
 
     @property
@@ -135,12 +138,20 @@ class RecordingBar(Bar):
 
     def tell_key(self, keys: str) -> None:
         """Say which key sets a bookmark from every program; none where the system has no such keys."""
-        if keys:
-            native = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
-            words = self.tr("Marks the last half minute. {keys} does it from every program.").format(keys=native)
+        self._key_everywhere = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText) if keys else ""
+        self._explain_bookmark()
+
+    def tell_reach(self, seconds: int) -> None:
+        """Say how far back a bookmark reaches."""
+        self._reach_s = seconds
+        self._explain_bookmark()
+
+    def _explain_bookmark(self) -> None:
+        if self._key_everywhere:
+            words = self.tr("Marks the last {length}. {keys} does it from every program.")
         else:
-            words = self.tr("Marks the last half minute. The key works in the windows of Vivavoce.")
-        self.bookmark.setToolTip(words)
+            words = self.tr("Marks the last {length}. The key works in the windows of Vivavoce.")
+        self.bookmark.setToolTip(words.format(length=spoken_length(self._reach_s * 1000), keys=self._key_everywhere))
 
     def minimumSizeHint(self) -> QSize:
         """Qt: with signs alone on the buttons."""

@@ -86,7 +86,7 @@ class RecordingDesk(QObject):
         self._recordings.stop()
 
     def bookmark(self) -> None:
-        """Mark the last half minute; does nothing while nothing is heard."""
+        """Mark what was said just now, as far back as the person chose; does nothing while nothing is heard."""
         status = self._recordings.status
         if status is not None and status.phase is RecordingPhase.RECORDING:
             self._recordings.bookmark()

@@ -62,6 +62,7 @@ class RecordingPage(QWidget):
         super().__init__(parent)
         self._desk = desk
         self._pulse = pulse
+        self._settings = settings
         self._meeting_id: MeetingId | None = None
         self._title = ""
         self._watches: list[TrackWatch] = []
@@ -94,6 +95,8 @@ class RecordingPage(QWidget):
             self.place.forget_messages()
             self.panel.show_moments(())
             self.feed.follow(status.meeting_id)
+        for each in (self.bar, self.panel):
+            each.tell_reach(self._settings.current.bookmark_seconds)
         self.show_status(status)
 
     def show_captions(self, *, is_shown: bool) -> None:

@@ -40,7 +40,7 @@ class Recordings(Protocol):
         ...
 
     def bookmark(self) -> None:
-        """Mark the last half minute."""
+        """Mark what was said just now."""
         ...
 
     def add_note(self, text: str) -> None:

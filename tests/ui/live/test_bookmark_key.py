@@ -72,4 +72,8 @@ def test_the_page_says_where_the_key_works(qtbot: QtBot) -> None:
     qtbot.addWidget(bar)
     assert "windows of Vivavoce" in bar.bookmark.toolTip()
     bar.tell_key("Ctrl+Alt+B")
-    assert bar.bookmark.toolTip() == "Marks the last half minute. Ctrl+Alt+B does it from every program."
+    assert bar.bookmark.toolTip() == "Marks the last 30 s. Ctrl+Alt+B does it from every program."
+    bar.tell_reach(60)
+    assert bar.bookmark.toolTip() == "Marks the last 1 min. Ctrl+Alt+B does it from every program."
+    bar.tell_key("")
+    assert bar.bookmark.toolTip() == "Marks the last 1 min. The key works in the windows of Vivavoce."

@@ -61,6 +61,19 @@ def click(button: object) -> None:
 # The way there
 
 
+def test_the_page_says_how_far_back_a_bookmark_reaches(stage: Stage, qtbot: QtBot) -> None:
+    stage.settings.change(bookmark_seconds=45)
+    page = record(stage, qtbot)
+    assert "marks the last 45 s;" in page.panel.hint
+    assert page.bar.bookmark.toolTip().startswith("Marks the last 45 s. ")
+    window = the_window(stage)
+    window.show_settings()
+    stage.settings.change(bookmark_seconds=120)
+    window.show_recording()
+    assert "marks the last 2 min;" in page.panel.hint
+    assert page.bar.bookmark.toolTip().startswith("Marks the last 2 min. ")
+
+
 def test_pressing_record_starts_at_once_with_what_is_remembered(stage: Stage, qtbot: QtBot) -> None:
     stage.settings.change(microphone_name="Desk microphone", microphone_api="ALSA", records_computer=False)
     page = record(stage, qtbot)
