@@ -42,6 +42,7 @@ from ui.settings.speech_model_lines import SpeechModels
 from ui.unsaved_watch import UnsavedWatch
 from ui.widgets.message_bar import MessageKind
 from ui.window_frame import WindowFrame
+from ui.window_title import window_title
 
 if TYPE_CHECKING:
     from ui.editor.editor_shelf import OpenEditor
@@ -389,16 +390,7 @@ class MainWindow(WindowFrame):
     # Private
 
     def _show_title(self) -> None:
-        page = self._stack.currentWidget()
-        if self.watch.alarm:
-            self.setWindowTitle(self.tr("The recording has a problem – Vivavoce"))
-            return
-        if page is self._pages.settings_page and page is not None:
-            self.setWindowTitle(self.tr("Settings – Vivavoce"))
-            return
-        if page is self._pages.preflight and page is not None:
-            self.setWindowTitle(self.tr("Check before recording – Vivavoce"))
-            return
         row = self.library_page.model.find(self._open_id) if self._open_id is not None else None
-        is_meeting = row is not None and page in (self._pages.meeting, self._pages.recording)
-        self.setWindowTitle(f"{row.summary.meeting.title} – Vivavoce" if is_meeting and row is not None else "Vivavoce")
+        meeting = "" if row is None else row.summary.meeting.title
+        page, has_alarm = self._stack.currentWidget(), bool(self.watch.alarm)
+        self.setWindowTitle(window_title(page, self._pages, meeting=meeting, has_alarm=has_alarm))
