@@ -75,6 +75,7 @@ class ComputerSound:
             default = default_output(soundcard)
             name, device = _ranked(soundcard, self._name or default, default, self._rank)
             recorder = device.recorder(samplerate=RATE_HZ, channels=_CHANNELS, blocksize=_BLOCK)
+            _pin(soundcard, recorder)
             recorder.__enter__()
         except SourceUnusable:
             raise
@@ -112,6 +113,28 @@ class ComputerSound:
         finally:
             with contextlib.suppress(Exception):
                 recorder.__exit__(None, None, None)
+
+
+def _pin(soundcard: Any, recorder: Any) -> None:
+    """Forbid PulseAudio to move the stream; it moves what was on the old default source to a new default microphone.
+
+    ``soundcard`` cannot, so what it does to connect is done here with one flag more. A pinned stream ends with its
+    output.
+    """
+    if (pulseaudio := getattr(soundcard, "pulseaudio", None)) is None:
+        return
+    pulse, ffi, library = pulseaudio._pulse, pulseaudio._ffi, pulseaudio._pa
+    flags = library.PA_STREAM_ADJUST_LATENCY | library.PA_STREAM_DONT_MOVE
+
+    def on_data(_stream: Any, _count: int, _: Any) -> None:
+        recorder._record_event.set()
+
+    def connect(attributes: Any) -> None:
+        recorder._callback = ffi.callback("pa_stream_request_cb_t", on_data)  # lives as long as the recorder
+        pulse._pa_stream_set_read_callback(recorder.stream, recorder._callback, ffi.NULL)
+        pulse._pa_stream_connect_record(recorder.stream, recorder._id.encode(), attributes, flags)
+
+    recorder._connect_stream = connect
 
 
 def _ranked(soundcard: Any, wanted: str, default: str, rank: int) -> tuple[str, Any]:

@@ -87,9 +87,11 @@ def headset(server: SoundServer, name: str) -> str:
 
 
 @contextmanager
-def noise(server: SoundServer) -> Generator[None]:
-    """Noise on the default output."""
+def noise(server: SoundServer, output: str = "") -> Generator[None]:
+    """Noise on an output, the default one if none is named."""
     command = [find("paplay"), "--raw", "--rate=48000", "--channels=1", "--volume=30000", "/dev/urandom"]
+    command += [f"--device={output}"] if output else []
+    command += ["--latency-msec=20"]  # else an output that nobody listens to mixes two seconds at once
     with subprocess.Popen(command, env=server.environment) as player:
         try:
             yield
@@ -262,6 +264,52 @@ def test_the_computers_sound_follows_the_default_output(server: SoundServer, tmp
             recorder.hear(lambda event: isinstance(event, LevelsMeasured) and event.peak_dbfs > -50)
         recorder.send(StopRecording())
         recorder.hear(lambda event: event.kind == "recording_stopped")
+
+
+@pytest.mark.slow
+def test_the_computers_sound_stays_at_its_output_when_a_microphone_is_plugged_in(server: SoundServer, tmp_path: Path):
+    """Case 1: without a microphone a monitor is the default source, and PulseAudio moves its streams to the new one."""
+    server.plug_in("module-null-sink", "sink_name=room")
+    server.control("set-default-sink", SINK)
+    server.control("set-default-source", f"{SINK}.monitor")
+    with noise(server, "room"), RunningRecorder(server.environment) as recorder:
+        recorder.send(StartRecording("r", str(tmp_path), (SourceChoice(TrackKind.COMPUTER),), 30))
+        recorder.hear(is_saved(0, 2))
+        server.plug_in("module-remap-source", "source_name=new", "master=room.monitor")
+        server.control("set-default-source", "new")
+        recorder.hear(is_saved(0, 6))
+        recorder.send(StopRecording())
+        recorder.hear(lambda event: event.kind == "recording_stopped")
+    states = [event.state for event in recorder.heard if isinstance(event, SourceChanged)]
+    assert states == [SourceState.OPENED]
+    (track,) = recover(tmp_path).tracks
+    assert not SoundFolder(tmp_path).read(0, track.length, 0).any(), "the new microphone heard noise"
+    assert track.gaps == ()
+
+
+@pytest.mark.slow
+def test_an_output_that_is_pulled_out_is_followed_by_the_new_default_one_with_a_gap(
+    server: SoundServer, tmp_path: Path
+):
+    """Case 1: its monitor goes with it."""
+    phones = server.plug_in("module-null-sink", "sink_name=phones", "sink_properties=device.description=Phones")
+    server.control("set-default-sink", "phones")
+    with noise(server, SINK), RunningRecorder(server.environment) as recorder:
+        recorder.send(StartRecording("r", str(tmp_path), (SourceChoice(TrackKind.COMPUTER),), 30))
+        recorder.hear(is_saved(0, 3))
+        server.pull_out(phones)
+        gap = recorder.hear(lambda event: isinstance(event, GapNoticed))
+        recorder.hear(is_state(SourceState.REOPENED))
+        assert isinstance(gap, GapNoticed)
+        recorder.hear(is_saved(0, gap.stop / 16_000 + 2))
+        recorder.send(StopRecording())
+        recorder.hear(lambda event: event.kind == "recording_stopped")
+    (track,) = recover(tmp_path).tracks
+    assert [(each.start, each.stop) for each in track.gaps] == [(gap.start, gap.stop)]
+    assert gap.start >= 3 * 16_000
+    assert gap.stop - gap.start < 4 * 16_000
+    after = SoundFolder(tmp_path).read(gap.stop, track.length, 0)
+    assert np.count_nonzero(after) > 0.9 * after.size, "there is silence that is no gap"
 
 
 @pytest.mark.slow
