@@ -33,16 +33,13 @@ class SoundLedger:
         self._noted_s = clock()
         self._noting: Future[None] | None = None
 
-    def note_gap(self, gap: RecognisedGap) -> int:
-        """Write down what was not captured; how many milliseconds of it were not known before."""
-        lost_ms = 0
+    def note_gap(self, gap: RecognisedGap) -> None:
+        """Write down what was not captured."""
         for each in to_gaps((gap,), duration_ms=0):
             lost = Gap(each.track, each.start_ms, each.end_ms, each.reason, GapState.LOST)
             if lost not in self._gaps:
                 self._gaps.append(lost)
                 self._library.note_gap(self._job_id, lost)
-                lost_ms += each.end_ms - each.start_ms
-        return lost_ms
 
     def note_lengths(self, lengths_ms: Mapping[int, int]) -> None:
         """Write down how much of each track is saved, now and then."""

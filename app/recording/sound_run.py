@@ -375,10 +375,7 @@ class SoundRun:
     # What it notes
 
     def _note_gap(self, gap: RecognisedGap) -> None:
-        lost_ms = self._ledger.note_gap(gap)
-        track = self._board.track(gap.track)
-        if lost_ms and track is not None:
-            self._board.change_track(gap.track, gap_ms=track.gap_ms + lost_ms)
+        self._ledger.note_gap(gap)
 
     def _change_phase(self, phase: RecordingPhase) -> None:
         if self._board.status.phase not in (RecordingPhase.FAILED, RecordingPhase.ENDED):

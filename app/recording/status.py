@@ -92,8 +92,6 @@ class TrackStatus:
     tentative_start_ms: Milliseconds = Milliseconds(0)
     has_heard_voice: bool = False
     """Whether any word was understood on it; a track without one for long says so."""
-    gap_ms: Milliseconds = Milliseconds(0)
-    """Sound of it that was not captured."""
 
 
 @dataclass(frozen=True, slots=True)

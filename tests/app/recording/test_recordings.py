@@ -105,7 +105,7 @@ def test_there_is_one_recording_at_a_time(stage: RecordingStage):
 
 
 def test_the_status_tells_what_a_person_sees(stage: RecordingStage):
-    stage.start(MICROPHONE, COMPUTER)
+    meeting_id = stage.start(MICROPHONE, COMPUTER)
     stage.record(1)
     stage.recorder.say(
         SourceChanged(1, SourceState.SILENT, "Monitor", ""),
@@ -116,7 +116,9 @@ def test_the_status_tells_what_a_person_sees(stage: RecordingStage):
         TentativeHeard(stage.engine.asked.job, 0, SampleIndex(0), SampleIndex(8000), "good mor"),
         FellBehind(stage.engine.asked.job, 0, 12.0),
     )
-    stage.wait(lambda: stage.status.behind_s == 12.0 and stage.status.tracks[1].gap_ms == 500, "everything was told")
+    stage.wait(
+        lambda: stage.status.behind_s == 12.0 and stage.library.summary(meeting_id).gap_ms == 500, "everything was told"
+    )
     status = stage.status
     assert status.understanding is UnderstandingPhase.BEHIND
     assert (status.room_s, status.is_room_low, status.elapsed_ms) == (600.0, True, 1000)

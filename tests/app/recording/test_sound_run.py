@@ -41,7 +41,7 @@ def test_a_recorder_that_died_is_started_again_and_appends(stage: RecordingStage
     stage.recorder.die()
     stage.recorder.wait_for(StartRecording, count=2)
     stage.recorder.say(GapNoticed(0, SampleIndex(32_000), SampleIndex(40_000), GapReason.RECORDER_DIED))
-    stage.wait(lambda: stage.status.tracks[0].gap_ms == 500, "the gap was told")
+    stage.wait(lambda: stage.library.summary(meeting_id).gap_ms == 500, "the gap was noted")
     assert stage.status.phase is RecordingPhase.RECORDING
     stage.record(1)
     assert stage.status.elapsed_ms == 3000
