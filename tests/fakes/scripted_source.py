@@ -79,13 +79,22 @@ class ScriptedSource:
 
 
 class HandClock:
-    """A clock that the test moves."""
+    """A clock that the test moves, and that knows who looked at it."""
 
     def __init__(self) -> None:
         self.now_s = 1000.0
+        self._seen: dict[threading.Thread, float] = {}
 
     def __call__(self) -> float:
-        return self.now_s
+        self._seen[threading.current_thread()] = now_s = self.now_s
+        return now_s
+
+    def behind_s(self, threads: str) -> float:
+        """How long ago the slowest of the living threads whose names begin so looked for the last time."""
+        seen = [
+            at_s for thread, at_s in tuple(self._seen.items()) if thread.name.startswith(threads) and thread.is_alive()
+        ]
+        return self.now_s - min(seen, default=self.now_s)
 
 
 class SourceRow:
