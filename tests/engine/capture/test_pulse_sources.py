@@ -203,7 +203,11 @@ def test_the_only_microphone_pulled_out_is_a_gap_until_it_is_back_and_never_the_
         recorder.hear(lambda event: event.kind == "recording_stopped")
     microphone, computer = recover(tmp_path).tracks
     assert microphone.length == computer.length
+    assert computer.gaps == ()
+    assert not [event for event in recorder.heard if is_state(SourceState.LOST, 1)(event)]
     assert [(each.start, each.stop) for each in microphone.gaps] == [(gap.start, gap.stop)]
+    assert gap.start >= 2 * 16_000, "it was pulled out later"
+    assert gap.stop >= before + 4 * 16_000, "it came back later"
     assert 3.5 * 16_000 < gap.stop - gap.start < 9 * 16_000
     folder = SoundFolder(tmp_path)
     heard = np.flatnonzero(folder.read(0, microphone.length, 0))
