@@ -15,7 +15,7 @@ from engine.contract.audio import SAMPLE_RATE_HZ
 class LiveRules:
     """How live recognition goes about it, in seconds."""
 
-    interval_s: float = 0.8
+    interval_s: float = 0.9
     """New sound before the next pass while somebody speaks."""
     first_s: float = 0.6
     """Speech before the first pass over it: less is too little to understand."""
@@ -23,7 +23,7 @@ class LiveRules:
     """A pause this long gets a pass of its own at once: probably the end."""
     pause_s: float = 0.6
     """A pause this long settles everything before it."""
-    holdback_s: float = 1.4
+    holdback_s: float = 1.8
     """Words that end later than this before the end of the window wait, for their sound may be cut off."""
     context_s: float = 10.0
     """Settled sound that stays in the window, at the most: what was said helps to understand what follows. Reading
