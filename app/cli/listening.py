@@ -26,7 +26,7 @@ from app.recording.status import RecordingPhase, RecordingStatus, RecordingWish,
 from app.settings.settings import Settings
 from engine.capture.media_file import inspect_media
 from engine.contract.audio import TrackKind, to_seconds
-from engine.contract.errors import VivavoceError, from_report
+from engine.contract.errors import ErrorReport, VivavoceError, from_report
 from engine.contract.messages import Event
 from engine.contract.options import RecognitionOptions
 from engine.contract.recorder_messages import LevelsMeasured, RecorderEvent, SourceChoice
@@ -95,6 +95,7 @@ class Listening:
         self._has_enough = threading.Event()
         self._interrupts = 0
         self._is_terminated = False
+        self._has_told_failure = False
 
     def run(self) -> int:
         """Listen to the end; answers the exit code. Ctrl-C stops the recording and lets the rest be understood."""
@@ -160,7 +161,7 @@ class Listening:
                 case UnderstandingPhase.RESTARTING:
                     self._lines.status("restarting: the recognition stopped, and goes on from where it was")
                 case UnderstandingPhase.FAILED if status.understanding_error is not None:
-                    self._lines.status(f"not understood any more: {status.understanding_error.sentence}")
+                    self._tell_failure(status.understanding_error)
                 case UnderstandingPhase.LISTENING if understanding is UnderstandingPhase.RESTARTING:
                     self._lines.status("recovered: the recognition goes on")
                 case UnderstandingPhase.LISTENING if understanding is not UnderstandingPhase.BEHIND:
@@ -173,12 +174,21 @@ class Listening:
         if before is not None and status.is_room_low and not before.is_room_low:
             self._lines.status(f"the disk is nearly full: {(status.room_s or 0) / 60:.0f} minutes are left")
 
+    def _tell_failure(self, error: ErrorReport) -> None:
+        """Once; it may come so late that only the end of the recording shows it."""
+        if not self._has_told_failure:
+            self._has_told_failure = True
+            self._lines.status(f"not understood any more: {error.sentence}")
+
     def _tell_what_is_missing(self, *, is_over: bool = False) -> None:
         if words := self._missing.look(is_over=is_over):
             typer.echo(words, err=True)
 
     def _end(self, status: RecordingStatus | None, services: Services) -> int:
-        """The last line, and the exit code."""
+        """The last lines, and the exit code."""
+        job = services.library.job(status.job_id) if status is not None else None
+        if job is not None and job.error is not None:
+            self._tell_failure(job.error)
         self._lines.status("ended")
         error = status.error if status is not None and status.phase is RecordingPhase.FAILED else None
         if error is not None:
@@ -186,10 +196,7 @@ class Listening:
         self._tell_what_is_missing(is_over=True)
         if self._missing.is_nothing_recorded:
             return FAILED
-        if status is None:
-            return 0
-        job = services.library.job(status.job_id)
-        if job.error is not None:
+        if job is not None and job.error is not None:
             typer.echo(f"The sound is saved, but it was not understood: {job.error.sentence}", err=True)
             return FAILED
         return 0
