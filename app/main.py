@@ -23,6 +23,7 @@ from app.screen import why_no_window
 from app.settings.settings_store import SettingsStore
 from engine.contract.errors import VivavoceError
 from ui.appearance import apply_appearance
+from ui.bridge.garbage import GarbageCollection
 from ui.bridge.running_window import RunningWindow, call_running_window
 from ui.messages.error_messages import describe_error
 
@@ -72,6 +73,7 @@ def make_application() -> QApplication:
 
 def show_window(application: QApplication, services: Services) -> int:
     """The window, until it is closed or somebody asks the process to end."""
+    garbage = GarbageCollection(application)
     window = compose_window(services)
     running = RunningWindow(services.folders.library, window)
     ending = Ending(application, window, services)
@@ -85,6 +87,7 @@ def show_window(application: QApplication, services: Services) -> int:
         running.stop()
         if window.isVisible():
             window.close()
+        garbage.stop()
 
 
 def answer_for_running_window(folders: Folders, error: VivavoceError) -> int:

@@ -6,6 +6,7 @@ wrote is captured. A test that failed already is not blamed again.
 To add a guard: a kind in ``allowance.py``, a class beside the others, its line in ``_complaints``.
 """
 
+import gc
 from collections.abc import Generator
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from tests.guards.leftover_guard import LeftoverGuard, live_processes, live_thre
 from tests.guards.log_guard import LogGuard
 from tests.guards.network_guard import NetworkGuard
 from tests.guards.sandbox import Sandbox
+from ui.bridge.garbage import collect_due
 
 sandbox_key = pytest.StashKey[Sandbox]()
 has_failed_key = pytest.StashKey[bool]()
@@ -62,12 +64,18 @@ class GuardPlugin:
         self._is_last_test = False
 
     def pytest_sessionstart(self) -> None:
-        """Begin to watch."""
+        """Begin to watch. Garbage is collected between tests: no Qt object may die on another thread than its own."""
+        gc.disable()
         self._log.install()
         self._network.install()
 
+    def pytest_runtest_logfinish(self) -> None:
+        """Collect what the test left, on the thread of the tests."""
+        collect_due()
+
     def pytest_sessionfinish(self) -> None:
         """Stop watching."""
+        gc.enable()
         self._log.remove()
         self._network.is_active = False
 

@@ -1,0 +1,60 @@
+"""The collection of garbage in the window's process."""
+
+import gc
+import threading
+from collections.abc import Callable
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from ui.bridge.garbage import GarbageCollection
+
+
+class Knot:
+    """An object that only a collection can free, and that tells on which thread it was."""
+
+    def __init__(self, tell: Callable[[int], None]) -> None:
+        self.itself = self
+        self._tell = tell
+
+    def __del__(self) -> None:
+        self._tell(threading.get_ident())
+
+
+@pytest.fixture
+def was_enabled():
+    """Leave the process as it was."""
+    before = gc.isenabled()
+    gc.enable()
+    yield
+    (gc.enable if before else gc.disable)()
+
+
+@pytest.mark.usefixtures("was_enabled")
+def test_what_other_threads_leave_behind_is_freed_on_the_window_s_thread(qtbot: QtBot):
+    """Case 67."""
+    gc.collect()
+    freed_on: list[int] = []
+    collection = GarbageCollection()
+
+    def work() -> None:
+        Knot(freed_on.append)
+        for _ in range(20):
+            burden.extend([] for _ in range(2000))
+
+    burden: list[list[object]] = []
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert freed_on == []
+    qtbot.waitUntil(lambda: len(freed_on) == 1)
+    assert freed_on == [threading.get_ident()]
+    collection.stop()
+
+
+@pytest.mark.usefixtures("was_enabled")
+def test_python_decides_again_when_it_is_stopped(qtbot: QtBot):
+    collection = GarbageCollection()
+    assert not gc.isenabled()
+    collection.stop()
+    assert gc.isenabled()
