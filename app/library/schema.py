@@ -20,7 +20,7 @@ from typing import Any
 from sqlalchemy import CheckConstraint, Connection, ForeignKey, Index, LargeBinary, text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-REVISIONS = ("0001", "0002", "0003")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006")
 """Every schema revision, oldest first. One that is not here was written by a newer Vivavoce."""
 
 HEAD = REVISIONS[-1]
