@@ -18,6 +18,7 @@ _STAGES = {
     Stage.READING: "reading the file",
     Stage.LOADING: "loading the speech model",
     Stage.RECOGNISING: "transcribing",
+    Stage.SPEAKERS: "finding out who speaks",
 }
 
 

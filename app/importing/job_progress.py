@@ -73,6 +73,8 @@ class JobProgress:
                 begin = READING_SHARE + LOADING_SHARE
                 fraction = begin + (1.0 - begin) * share
                 self._measure(done, total)
+            case Stage.SPEAKERS:  # a job of its own, after this one
+                fraction = self._fraction
         if stage is not self._stage and stage is not Stage.RECOGNISING:
             self.pause()
         self._stage = stage

@@ -15,6 +15,9 @@
     │   └── ArchiveRefused      a picked folder or zip is not a speech model, or is unsafe
     ├── DeviceUnusable        neither the graphics card nor the processor could decode
     ├── RecogniserFailed      a device that was proved failed at work
+    ├── SpeakerModelMissing   what tells voices apart is not installed here
+    ├── SpeakerModelDamaged   it is installed, but not what was published
+    ├── SpeakersNotTold       looking for the speakers could not go on, for want of memory above all
     ├── EngineDied            the engine process ended by itself
     ├── NoWordsFound          speech was heard, and not one word understood
     ├── RecordingNotSaved     what is heard cannot be written, though there is room
@@ -203,6 +206,53 @@ class RecogniserFailed(VivavoceError):
         return (
             "The recognition could not go on, probably because memory ran out. What is understood is saved; "
             "close other programs, or choose a smaller speech model, and try again."
+        )
+
+
+@dataclass(eq=False)
+class SpeakerModelMissing(VivavoceError):
+    """What tells voices apart is not installed here."""
+
+    model: str
+    """``segmentation`` or ``encoder``."""
+
+    @property
+    def sentence(self) -> str:
+        return (
+            "Speakers cannot be told apart: a part of Vivavoce that is needed for it is not on this computer. "
+            "The text is complete; start Vivavoce once with a network connection and try again."
+        )
+
+
+@dataclass(eq=False)
+class SpeakerModelDamaged(VivavoceError):
+    """What tells voices apart is installed, but not what was published."""
+
+    model: str
+    """``segmentation`` or ``encoder``."""
+    file: str
+    """Name of the file that does not match."""
+
+    @property
+    def sentence(self) -> str:
+        return (
+            f"Speakers cannot be told apart: a part of Vivavoce is damaged ({self.file}). "
+            "The text is complete; install Vivavoce again and try again."
+        )
+
+
+@dataclass(eq=False)
+class SpeakersNotTold(VivavoceError):
+    """Looking for the speakers could not go on, for want of memory above all."""
+
+    detail: str
+    """What it said, for the log."""
+
+    @property
+    def sentence(self) -> str:
+        return (
+            "Speakers could not be told apart, probably because memory ran out. "
+            "The text is complete; close other programs and try again."
         )
 
 

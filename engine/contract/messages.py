@@ -15,10 +15,11 @@ from engine.contract.engine import DeviceReport
 from engine.contract.errors import ErrorReport
 from engine.contract.options import RecognitionOptions
 from engine.contract.segments import RecognisedGap, RecognisedSegment
+from engine.contract.speakers import FoundSpeaker, PinnedTurn, SpeakerCount, SpeakerTurn
 
 
 class Stage(StrEnum):
-    """What a file job is doing."""
+    """What a job that understands a file, or finds its speakers, is doing."""
 
     READING = "reading"
     """Decoding the media file into the application's own sound."""
@@ -26,6 +27,8 @@ class Stage(StrEnum):
     """Loading the speech model and proving the device."""
     RECOGNISING = "recognising"
     """Understanding the speech."""
+    SPEAKERS = "speakers"
+    """Finding out who speaks when."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,36 @@ class FollowRecording:
     language: str = ""
     """The meeting's language as decided before an interruption; empty if not decided."""
     kind: Literal["follow_recording"] = "follow_recording"
+
+
+@dataclass(frozen=True, slots=True)
+class HeardTrack:
+    """A track in which speakers are looked for."""
+
+    track: int
+    kind: TrackKind
+
+
+@dataclass(frozen=True, slots=True)
+class FindSpeakers:
+    """Find out who speaks when in sound that lies in the meeting's folder complete.
+
+    Asked again of the same sound, with another count or other pins, it is answered in seconds: the voices are kept
+    beside the sound. ``SpeakersFound`` comes once, then ``JobFinished``.
+    """
+
+    job: str
+    sound_folder: str
+    """Folder of the meeting (see ``SoundFolder``)."""
+    tracks: tuple[HeardTrack, ...]
+    """The microphone of a recording that has a computer's track too is a side of its own: no speaker is on both."""
+    count: SpeakerCount = SpeakerCount()
+    """People in all tracks together."""
+    pinned: tuple[PinnedTurn, ...] = ()
+    """What a person said already; no turn of the answer contradicts it."""
+    wants_voices: bool = False
+    """Whether ``FoundSpeaker.voice`` is wanted: only where the person asked to remember voices."""
+    kind: Literal["find_speakers"] = "find_speakers"
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,8 +269,20 @@ class FellBehind:
 
 
 @dataclass(frozen=True, slots=True)
+class SpeakersFound:
+    """Who speaks when, in all tracks that were asked for. Without a word in them, both are empty."""
+
+    job: str
+    turns: tuple[SpeakerTurn, ...]
+    """By track and start; turns of different speakers overlap where they talk at once."""
+    speakers: tuple[FoundSpeaker, ...]
+    """By label, which counts from 0 by first word."""
+    kind: Literal["speakers_found"] = "speakers_found"
+
+
+@dataclass(frozen=True, slots=True)
 class JobFinished:
-    """The recording is understood to its end."""
+    """The recording is understood to its end, or its speakers are found."""
 
     job: str
     length: SampleIndex
@@ -261,7 +306,7 @@ class JobFailed:
     kind: Literal["job_failed"] = "job_failed"
 
 
-Command = TranscribeFile | FollowRecording | CancelJob | Shutdown
+Command = TranscribeFile | FollowRecording | FindSpeakers | CancelJob | Shutdown
 Event = (
     JobProgressed
     | MediaRead
@@ -274,6 +319,7 @@ Event = (
     | StretchSkipped
     | StretchRepaired
     | FellBehind
+    | SpeakersFound
     | JobFinished
     | JobCancelled
     | JobFailed

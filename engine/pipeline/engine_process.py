@@ -18,7 +18,17 @@ from typing import BinaryIO, Protocol
 
 from pydantic import ValidationError
 
-from engine.contract.messages import CancelJob, Command, Event, FollowRecording, Shutdown, TranscribeFile
+from engine.contract.errors import SpeakerModelMissing, to_report
+from engine.contract.messages import (
+    CancelJob,
+    Command,
+    Event,
+    FindSpeakers,
+    FollowRecording,
+    JobFailed,
+    Shutdown,
+    TranscribeFile,
+)
 from engine.contract.wire import read_command, write_event
 from engine.pipeline.engine_job import EngineJob
 from engine.pipeline.engine_store import EngineStore
@@ -77,6 +87,8 @@ class EngineProcess:
                 self._take(FileJob(command, engines=self._engines, emit=self._emit))
             case FollowRecording():
                 self._take(LiveJob(command, engines=self._engines, emit=self._emit))
+            case FindSpeakers():
+                self._emit(JobFailed(command.job, to_report(SpeakerModelMissing("segmentation"))))
             case CancelJob():
                 if (job := self._known.get(command.job)) is not None:
                     job.cancel()

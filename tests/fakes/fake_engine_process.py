@@ -8,6 +8,8 @@ to 1 s and so on, and commits each. The scenario may have, with a list giving on
     deaf                                          do not listen to CancelJob and Shutdown
     pause_s                                       between two lines
     fail                                          name of an error to end with
+    voices, fail_speakers                         people who take turns a second each (2); name of an error to end with
+                                                  when asked for the speakers: "missing", "damaged", "memory"
 """
 
 import contextlib
@@ -24,6 +26,9 @@ from engine.contract.engine import DeviceReport
 from engine.contract.errors import (
     MediaNotReadable,
     NoAudioFound,
+    SpeakerModelDamaged,
+    SpeakerModelMissing,
+    SpeakersNotTold,
     SpeechModelDamaged,
     SpeechModelMissing,
     VivavoceError,
@@ -33,6 +38,7 @@ from engine.contract.messages import (
     CancelJob,
     DeviceChosen,
     Event,
+    FindSpeakers,
     JobCancelled,
     JobFailed,
     JobFinished,
@@ -40,10 +46,12 @@ from engine.contract.messages import (
     LanguageChosen,
     MediaRead,
     SegmentsFinished,
+    SpeakersFound,
     Stage,
     TranscribeFile,
 )
 from engine.contract.segments import QuarantineReason, RecognisedSegment, RecognisedWord
+from engine.contract.speakers import FoundSpeaker, SpeakerTurn
 from engine.contract.wire import read_command, write_event
 
 
@@ -52,7 +60,7 @@ class FakeEngineProcess:
         self._scenario = scenario
         self._start = start
         self._cancelled: set[str] = set()
-        self._commands: list[TranscribeFile] = []
+        self._commands: list[TranscribeFile | FindSpeakers] = []
         self._changed = threading.Condition()
         self._is_ending = False
 
@@ -67,7 +75,7 @@ class FakeEngineProcess:
         for line in sys.stdin.buffer:
             command = read_command(line)
             with self._changed:
-                if isinstance(command, TranscribeFile):
+                if isinstance(command, TranscribeFile | FindSpeakers):
                     self._commands.append(command)
                 elif isinstance(command, CancelJob):
                     self._cancelled.add(command.job)
@@ -86,7 +94,50 @@ class FakeEngineProcess:
                 if self._is_ending:
                     return
                 command = self._commands.pop(0)
-            self.do(command)
+            if isinstance(command, FindSpeakers):
+                self.find_speakers(command)
+            else:
+                self.do(command)
+
+    def find_speakers(self, command: FindSpeakers) -> None:
+        """Each second has its speaker in turn, on every track alike; a pinned second has the pinned one."""
+        job, length_s = command.job, self.of("length_s", 5)
+        errors: dict[str, VivavoceError] = {
+            "missing": SpeakerModelMissing("segmentation"),
+            "damaged": SpeakerModelDamaged("encoder", "campplus_cn_en_common.pt"),
+            "memory": SpeakersNotTold("bad allocation"),
+        }
+        if self.of("fail_speakers"):
+            self.say(JobFailed(job, to_report(errors[self.of("fail_speakers")])))
+            return
+        voices = self.of("voices", 2)
+        if command.count.most:
+            voices = max(command.count.least, min(voices, command.count.most))
+        turns: list[SpeakerTurn] = []
+        pins: dict[int, int] = {}
+        for track in command.tracks:
+            for second in range(length_s):
+                if self.is_stopped(job):
+                    return
+                self.misbehave(second)
+                start, stop = SampleIndex(second * SAMPLE_RATE_HZ), SampleIndex((second + 1) * SAMPLE_RATE_HZ)
+                voice = second % voices
+                for pin in command.pinned:
+                    if pin.track == track.track and pin.start <= start < pin.stop:
+                        voice = next((each for each, known in pins.items() if known == pin.speaker), voice)
+                        pins.setdefault(voice, pin.speaker)
+                turns.append(SpeakerTurn(track.track, start, stop, voice))
+                self.say(JobProgressed(job, Stage.SPEAKERS, stop, length_s * SAMPLE_RATE_HZ))
+        speakers = [self.speaker(label, turns, pins, command) for label in sorted({turn.speaker for turn in turns})]
+        self.say(SpeakersFound(job, tuple(turns), tuple(speakers)))
+        self.say(JobFinished(job, SampleIndex(length_s * SAMPLE_RATE_HZ)))
+
+    def speaker(
+        self, label: int, turns: list[SpeakerTurn], pins: dict[int, int], command: FindSpeakers
+    ) -> FoundSpeaker:
+        own = tuple(turn for turn in turns if turn.speaker == label)
+        voice = tuple(1.0 if at == label else 0.0 for at in range(192)) if command.wants_voices else ()
+        return FoundSpeaker(label, len(own) * SAMPLE_RATE_HZ, own[:3], pins.get(label), voice)
 
     def do(self, command: TranscribeFile) -> None:
         job, length_s = command.job, self.of("length_s", 5)

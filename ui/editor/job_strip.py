@@ -98,6 +98,8 @@ class JobStrip(Bar):
                 return self.tr("Getting the speech model ready")
             case Stage.RECOGNISING:
                 return self.tr("Understanding the speech")
+            case Stage.SPEAKERS:
+                return self.tr("Finding out who speaks")
 
     def _show_work(self, words: str, *, has_progress: bool) -> None:
         self._words.setText(words)

@@ -95,6 +95,31 @@ def _device_unusable(_error: errors.DeviceUnusable) -> str:
     )
 
 
+def _speaker_model_missing(_error: errors.SpeakerModelMissing) -> str:
+    return translate(
+        "Errors",
+        "Speakers cannot be told apart: a part of Vivavoce that is needed for it is not on this computer. "
+        "The text is complete; start Vivavoce once with a network connection and try again.",
+    )
+
+
+def _speaker_model_damaged(error: errors.SpeakerModelDamaged) -> str:
+    text = translate(
+        "Errors",
+        "Speakers cannot be told apart: a part of Vivavoce is damaged ({file}). "
+        "The text is complete; install Vivavoce again and try again.",
+    )
+    return text.format(file=error.file)
+
+
+def _speakers_not_told(_error: errors.SpeakersNotTold) -> str:
+    return translate(
+        "Errors",
+        "Speakers could not be told apart, probably because memory ran out. "
+        "The text is complete; close other programs and try again.",
+    )
+
+
 def _recogniser_failed(error: errors.RecogniserFailed) -> str:
     if error.device == "cuda":
         return translate(
@@ -244,6 +269,9 @@ _SENTENCES: dict[type[VivavoceError], Callable[[Any], str]] = {
     errors.ArchiveRefused: _archive_refused,
     errors.DeviceUnusable: _device_unusable,
     errors.RecogniserFailed: _recogniser_failed,
+    errors.SpeakerModelMissing: _speaker_model_missing,
+    errors.SpeakerModelDamaged: _speaker_model_damaged,
+    errors.SpeakersNotTold: _speakers_not_told,
     errors.EngineDied: _engine_died,
     errors.RecordingNotSaved: _recording_not_saved,
     errors.NoWordsFound: _no_words_found,
