@@ -15,7 +15,7 @@ from engine.contract.engine import DeviceReport
 from engine.contract.errors import ErrorReport
 from engine.contract.options import RecognitionOptions
 from engine.contract.segments import RecognisedGap, RecognisedSegment
-from engine.contract.speakers import FoundSpeaker, PinnedTurn, SpeakerCount, SpeakerTurn
+from engine.contract.speakers import ANY_COUNT, FoundSpeaker, PinnedTurn, SpeakerCount, SpeakerTurn
 
 
 class Stage(StrEnum):
@@ -105,7 +105,7 @@ class FindSpeakers:
     """Folder of the meeting (see ``SoundFolder``)."""
     tracks: tuple[HeardTrack, ...]
     """The microphone of a recording that has a computer's track too is a side of its own: no speaker is on both."""
-    count: SpeakerCount = SpeakerCount()
+    count: SpeakerCount = ANY_COUNT
     """People in all tracks together."""
     pinned: tuple[PinnedTurn, ...] = ()
     """What a person said already; no turn of the answer contradicts it."""

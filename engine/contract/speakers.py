@@ -17,6 +17,10 @@ class SpeakerCount:
     """0 means any number; equal to ``least`` means exactly that many."""
 
 
+ANY_COUNT = SpeakerCount()
+"""Whoever speaks."""
+
+
 @dataclass(frozen=True, slots=True)
 class SpeakerTurn:
     """One speaker talks without a break. Turns of different speakers may overlap."""
