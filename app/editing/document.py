@@ -85,7 +85,11 @@ class Document:
     def put(self, lines: Iterable[Segment]) -> None:
         """Add lines, or replace those of the same names."""
         for line in lines:
-            if line.id in self._lines:
+            there = self._lines.get(line.id)
+            if there is not None and (there.start_ms, there.end_ms) == (line.start_ms, line.end_ms):
+                self._lines[line.id] = line  # it stands where it stood
+                continue
+            if there is not None:
                 del self._places[self.position(line.id)]
             self._came.setdefault(line.id, len(self._came))  # a line that comes back stands where it stood
             self._lines[line.id] = line

@@ -1,4 +1,4 @@
-"""Who speaks: the keys 1 to 9, and names."""
+"""Who speaks: the keys 1 to 9, names, and two speakers who are one."""
 
 from dataclasses import dataclass, replace
 
@@ -64,6 +64,28 @@ class NameSpeaker:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class MergeSpeakers:
+    """Two speakers are one person: all lines of the first are the other's, whose name and number stay.
+
+    It says nothing of the words, so a line that no person touched stays the machine's.
+    """
+
+    speaker: SpeakerId
+    """Who goes."""
+    into: SpeakerId
+    """Who stays."""
+
+    def apply(self, document: Document) -> Edit | None:
+        """See ``Command``."""
+        gone, kept = document.speaker(self.speaker), document.speaker(self.into)
+        if gone is None or kept is None or gone.id == kept.id:
+            return None
+        before = tuple(line for line in document if _names(line, gone.id))
+        after = tuple(_renamed(line, gone.id, kept.id) for line in before)
+        return Edit(EditId(new_id()), EditKind.MERGE_SPEAKERS, before, after, speakers_before=(gone,))
+
+
 def free_number(document: Document) -> int:
     """The lowest number that no speaker has, for a new one."""
     taken = {speaker.number for speaker in document.speakers}
@@ -75,3 +97,14 @@ def _given(line: Segment, speaker_id: SpeakerId | None) -> Segment:
         return line
     words = tuple(word if word.speaker_id is None else replace(word, speaker_id=None) for word in line.words)
     return replace(touched(line), speaker_id=speaker_id, words=words)
+
+
+def _names(line: Segment, speaker_id: SpeakerId) -> bool:
+    return line.speaker_id == speaker_id or any(word.speaker_id == speaker_id for word in line.words)
+
+
+def _renamed(line: Segment, gone: SpeakerId, kept: SpeakerId) -> Segment:
+    words = line.words
+    if any(word.speaker_id == gone for word in words):
+        words = tuple(replace(word, speaker_id=kept) if word.speaker_id == gone else word for word in words)
+    return replace(line, speaker_id=kept if line.speaker_id == gone else line.speaker_id, words=words)

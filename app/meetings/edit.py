@@ -30,6 +30,7 @@ class EditKind(StrEnum):
     RESTORE = "restore"
     REPLACE = "replace"
     CONFIRM = "confirm"
+    MERGE_SPEAKERS = "merge_speakers"
 
 
 @dataclass(frozen=True, slots=True)

@@ -201,6 +201,7 @@ class MeetingPage(MeetingFrame):
         self._feed.peaks_read.connect(self._on_peaks)
         self._feed.sound_failed.connect(self._on_sound_failed)
         self._hands.refused.connect(self._message.say)
+        self._speaker_desk.merged.connect(self._on_merged)
         self._editor.state_changed.connect(self._on_state)
         self._follower.lines_changed.connect(self._show_state)
         self._desk.set_aside_done.connect(self._on_set_aside)
@@ -315,6 +316,10 @@ class MeetingPage(MeetingFrame):
 
     def _on_set_aside(self) -> None:
         self._message.say(self.tr("Set aside: kept here, left out of exports. Undo brings it back."))
+
+    def _on_merged(self, name: str, into: str) -> None:
+        text = self.tr("All lines of {name} are {other}'s now. Undo brings both speakers back.")
+        self._message.say(text.format(name=name, other=into))
 
     def _on_replaced(self, count: int) -> None:
         self._message.say(self.tr("%n place(s) replaced. Undo brings them all back.", "", count))

@@ -3,9 +3,9 @@
 Lives on the window's thread, owned by ``MeetingPage``.
 """
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
-from app.editing.speaking import GiveSpeaker, NameSpeaker
+from app.editing.speaking import MergeSpeakers, NameSpeaker
 from app.meetings.transcript import Segment, Speaker
 from ui.editor.meeting_editor import MeetingEditor
 from ui.editor.speaker_list import SpeakerList
@@ -14,6 +14,9 @@ from ui.editor.transcript_view import TranscriptView
 
 class SpeakerDesk(QObject):
     """Writes names."""
+
+    merged = Signal(str, str)
+    """The name of a speaker who is another one now, and that one's."""
 
     def __init__(self, *, editor: MeetingEditor, view: TranscriptView, speakers: SpeakerList, parent: QObject) -> None:
         super().__init__(parent)
@@ -28,10 +31,8 @@ class SpeakerDesk(QObject):
         self._editor.apply(NameSpeaker(speaker.id, name))
 
     def _on_merged(self, speaker: Speaker, into: Speaker) -> None:
-        document = self._editor.document
-        if document is not None:
-            lines = tuple(line.id for line in document if line.speaker_id == speaker.id)
-            self._editor.apply(GiveSpeaker(lines, into.number))
+        if self._editor.apply(MergeSpeakers(speaker.id, into.id)) is not None:
+            self.merged.emit(speaker.name, into.name)
 
     def _on_chosen(self, speaker: Speaker) -> None:
         """Go to the next line they speak, from the one with the caret on, and round at the end."""

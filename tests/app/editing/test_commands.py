@@ -1,5 +1,7 @@
 """What each command makes of lines: splitting, joining, boundaries, speakers, quarantine."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,7 +11,7 @@ from app.editing.document import Document
 from app.editing.joining import JoinWithBefore
 from app.editing.line_keeping import AcceptLines, DeleteLines, SetAsideLines
 from app.editing.readable_text import tidy
-from app.editing.speaking import GiveSpeaker, NameSpeaker, free_number
+from app.editing.speaking import GiveSpeaker, MergeSpeakers, NameSpeaker, free_number
 from app.editing.splitting import SplitLine
 from app.editing.wording import ReplaceText, RewriteLine
 from app.meetings.edit import Edit
@@ -155,3 +157,34 @@ def test_typed_text_is_one_line_without_control_characters():
     assert typed is not None
     assert typed.after[0].text == "they  all meet at nine"
     assert RewriteLine(ONE.id, f"{ONE.text} \n").apply(document(ONE)) is None
+
+
+def test_two_speakers_become_one_and_undo_brings_both_back_with_their_names():
+    """Case 57."""
+    bob = Speaker(SpeakerId("bob"), 2, "Bob")
+    halves = tuple(
+        Word(Milliseconds(at), Milliseconds(at + 400), text, speaker_id=who)
+        for at, text, who in ((0, " yes", ADA.id), (500, " no", bob.id))
+    )
+    lines = (
+        replace(ONE, speaker_id=bob.id),
+        replace(TWO, speaker_id=ADA.id),
+        line("yes no", 4000, 5000, speaker_id=ADA.id, words=halves),
+    )
+    before = Transcript(MeetingId("m"), VersionId("v"), lines, (ADA, bob))
+    both = Document(before)
+    edit = MergeSpeakers(bob.id, ADA.id).apply(both)
+    assert edit is not None
+    assert edit.touched == {lines[0].id, lines[2].id}
+    both.apply(edit)
+    assert {each.speaker_id for each in both} == {ADA.id}
+    assert {word.speaker_id for each in both for word in each.words} == {None, ADA.id}
+    assert both.speakers == (ADA,)
+    assert {each.origin for each in both} == {SegmentOrigin.RECOGNISED}
+    both.apply(edit.inverse)
+    assert both.transcript == before
+
+
+@pytest.mark.parametrize(("one", "other"), [("ada", "ada"), ("ada", "nobody"), ("nobody", "ada")])
+def test_a_speaker_is_not_merged_with_nobody(one: str, other: str):
+    assert MergeSpeakers(SpeakerId(one), SpeakerId(other)).apply(document(ONE)) is None

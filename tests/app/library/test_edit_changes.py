@@ -9,7 +9,7 @@ from app.announcements import TranscriptChanged
 from app.editing.command import Command
 from app.editing.document import Document
 from app.editing.line_keeping import DeleteLines
-from app.editing.speaking import GiveSpeaker, NameSpeaker
+from app.editing.speaking import GiveSpeaker, MergeSpeakers, NameSpeaker
 from app.editing.transcript_editor import TranscriptEditor
 from app.editing.wording import RewriteLine
 from app.library.library import Library
@@ -235,3 +235,21 @@ def test_a_machine_line_of_a_better_pass_is_spoken_by_who_spoke_then():
     ]
     fresh = [a_segment("x", 0, 1200), a_segment("y", 1300, 4000), a_segment("z", 0, 900, track=1)]
     assert speakers_by_time(old, fresh) == {fresh[0].id: SpeakerId("ada")}
+
+
+def test_a_merge_of_speakers_is_undone_after_a_restart_and_done_again(library: Library):
+    """Case 57."""
+    meeting = an_imported(library)
+    names = [line.id for line in library.transcript(meeting.id).segments]
+    edit(library, meeting.id, GiveSpeaker(tuple(names[:3]), 1, "Ada"))
+    edit(library, meeting.id, GiveSpeaker(tuple(names[3:5]), 2, "Bob"))
+    before = library.transcript(meeting.id)
+    ada, bob = before.speakers
+    merged = edit(library, meeting.id, MergeSpeakers(bob.id, ada.id))
+    together = library.transcript(meeting.id)
+    assert together.speakers == (ada,)
+    assert [line.speaker_id for line in together.segments[:6]] == [ada.id] * 5 + [None]
+    library.undo_edit(meeting.id, merged.id).result()
+    assert library.transcript(meeting.id) == before
+    library.redo_edit(meeting.id, merged.id).result()
+    assert library.transcript(meeting.id) == together

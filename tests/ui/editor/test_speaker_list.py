@@ -69,6 +69,7 @@ def test_two_speakers_are_merged_by_one_edit(house: House, qtbot: QtBot) -> None
     page = open_lines(house, qtbot)
     page.panel.speakers.merged.emit(ADA, BOB)
     qtbot.waitUntil(lambda: names(page) == ["Bob"])
+    assert page.message.text.startswith("All lines of Ada are Bob's now.")
     page.editor.undo()
     qtbot.waitUntil(lambda: names(page) == ["Ada", "Bob"])
 
