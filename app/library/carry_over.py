@@ -20,7 +20,7 @@ from app.library.schema import EditRow, RemovedLineRow, SegmentRow, SpeakerRow
 from app.meetings.edit import EditKind
 from app.meetings.identifiers import SegmentId, SpeakerId, new_id
 from app.meetings.merge import lay_around, speakers_by_time
-from app.meetings.transcript import Segment, SegmentOrigin
+from app.meetings.transcript import Segment, SegmentOrigin, with_speakers
 
 
 def carry_over(
@@ -129,6 +129,7 @@ def _bring_speakers(
 ) -> dict[SpeakerId, SpeakerId]:
     """For each speaker of the lines the one of that name in the new version, who is added where there is none."""
     wanted = {name for line in lines for name in (line.speaker_id, *(word.speaker_id for word in line.words)) if name}
+    wanted |= {word.over_id for line in lines for word in line.words if word.over_id is not None}
     if not wanted:
         return {}
     there = read_speakers(connection, number)
@@ -152,11 +153,7 @@ def _bring_speakers(
 
 
 def _with_speakers(line: Segment, speakers: dict[SpeakerId, SpeakerId]) -> Segment:
-    def of(speaker_id: SpeakerId | None) -> SpeakerId | None:
-        return None if speaker_id is None else speakers.get(speaker_id)
-
-    words = tuple(replace(word, speaker_id=of(word.speaker_id)) for word in line.words)
-    return replace(line, speaker_id=of(line.speaker_id), words=words)
+    return with_speakers(line, speakers.get)
 
 
 def _values(line: Segment, row: Any, number: int) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from app.library.rows import clean
 from app.library.schema import SegmentRow, SpeakerRow
 from app.meetings.edit import Edit
 from app.meetings.identifiers import SpeakerId
-from app.meetings.transcript import Segment, Speaker
+from app.meetings.transcript import Segment, Speaker, with_speakers
 
 
 class Speakers:
@@ -56,11 +56,7 @@ class Speakers:
 
     def known_in(self, line: Segment) -> Segment:
         """The line with speakers of this version alone."""
-        names = {line.speaker_id, *(word.speaker_id for word in line.words)} - {None}
-        if all(name in self._here for name in names):
-            return line
-        words = tuple(replace(word, speaker_id=self._find(word.speaker_id)) for word in line.words)
-        return replace(line, speaker_id=self._find(line.speaker_id), words=words)
+        return with_speakers(line, self._find)
 
     def forget_unused(self, edit: Edit) -> None:
         """Take away those that the edit takes away, unless a line has come to be theirs."""
@@ -72,8 +68,8 @@ class Speakers:
             if self._connection.execute(used).first() is None:
                 self._connection.execute(delete(SpeakerRow).where(SpeakerRow.id == speaker.id))
 
-    def _find(self, speaker_id: SpeakerId | None) -> SpeakerId | None:
-        if speaker_id is None or speaker_id in self._here:
+    def _find(self, speaker_id: SpeakerId) -> SpeakerId | None:
+        if speaker_id in self._here:
             return speaker_id
         if speaker_id not in self._others:
             row = self._connection.execute(select(SpeakerRow.name).where(SpeakerRow.id == speaker_id)).first()

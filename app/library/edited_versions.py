@@ -19,7 +19,7 @@ from app.library.writer import Transaction
 from app.meetings.errors import MeetingIsRecorded
 from app.meetings.identifiers import MeetingId, SegmentId, SpeakerId, VersionId, new_id
 from app.meetings.meeting import MeetingStatus
-from app.meetings.transcript import Segment, TranscriptChange, VersionKind
+from app.meetings.transcript import Segment, TranscriptChange, VersionKind, with_speakers
 
 
 def bring_into(
@@ -88,8 +88,4 @@ def restore_version(
 
 
 def _copied(line: Segment, speakers: dict[SpeakerId, SpeakerId]) -> Segment:
-    def of(speaker_id: SpeakerId | None) -> SpeakerId | None:
-        return None if speaker_id is None else speakers.get(speaker_id)
-
-    words = tuple(replace(word, speaker_id=of(word.speaker_id)) for word in line.words)
-    return replace(line, id=SegmentId(new_id()), speaker_id=of(line.speaker_id), words=words)
+    return replace(with_speakers(line, speakers.get), id=SegmentId(new_id()))

@@ -33,7 +33,7 @@ from app.library.writer import Transaction
 from app.meetings.identifiers import CourseId, JobId, MeetingId, SegmentId, SpeakerId, VersionId, new_id
 from app.meetings.job import Job
 from app.meetings.meeting import Meeting, MeetingStatus
-from app.meetings.transcript import Gap, Segment, Speaker, TranscriptChange, VersionKind
+from app.meetings.transcript import Gap, Segment, Speaker, TranscriptChange, VersionKind, with_speakers
 from engine.contract.audio import SampleIndex
 from engine.contract.segments import GapReason
 
@@ -234,13 +234,8 @@ def _with_fresh_names(
     if renamed or taken_lines:
         segments = [
             replace(
-                segment,
+                with_speakers(segment, lambda name: renamed.get(name, name)),
                 id=SegmentId(new_id()) if segment.id in taken_lines else segment.id,
-                speaker_id=renamed.get(segment.speaker_id or "", segment.speaker_id),
-                words=tuple(
-                    replace(word, speaker_id=renamed.get(word.speaker_id or "", word.speaker_id))
-                    for word in segment.words
-                ),
             )
             for segment in segments
         ]

@@ -162,7 +162,8 @@ class SegmentRow(Base):
     origin: Mapped[str]
     repaired: Mapped[bool]
     words: Mapped[str]
-    """JSON ``[starts, ends, texts, confidences, speakers]``; the last two ``null`` where no word has one."""
+    """JSON ``[starts, ends, texts, confidences, speakers]``, the last two ``null`` where no word has one, and then, where
+    a word has one, those who talk over it."""
     heard_words: Mapped[int] = mapped_column(server_default=_ZERO)
     """Of a line that grew while it was recorded: how many words the engine has given for it. Left as it is by
     whoever edits the line, so that words which come later are known to be new (``line_changes.py``)."""

@@ -1,6 +1,7 @@
 """A transcript: the lines of a meeting with their words, speakers and gaps."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from app.meetings.identifiers import MeetingId, SegmentId, SpeakerId, VersionId
@@ -44,6 +45,9 @@ class Word:
     """With a leading space where the language writes one, so that joining needs no rule."""
     confidence: float | None = None
     speaker_id: SpeakerId | None = None
+    """Who says it, where that is another one than the line's."""
+    over_id: SpeakerId | None = None
+    """Who else talks at the same time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,25 @@ class Segment:
     quarantine: QuarantineReason | None = None
     origin: SegmentOrigin = SegmentOrigin.RECOGNISED
     repaired: bool = False
+
+
+def with_speakers(line: Segment, of: Callable[[SpeakerId], SpeakerId | None]) -> Segment:
+    """The line with other speakers: for each it names, who that is now."""
+    names = {line.speaker_id} | {word.speaker_id for word in line.words} | {word.over_id for word in line.words}
+    known = {name: of(name) for name in names if name is not None}
+    if all(name == other for name, other in known.items()):
+        return line
+    words = tuple(
+        word
+        if word.speaker_id is None and word.over_id is None
+        else replace(
+            word,
+            speaker_id=known[word.speaker_id] if word.speaker_id is not None else None,
+            over_id=known[word.over_id] if word.over_id is not None else None,
+        )
+        for word in line.words
+    )
+    return replace(line, speaker_id=known[line.speaker_id] if line.speaker_id is not None else None, words=words)
 
 
 @dataclass(frozen=True, slots=True)
