@@ -19,8 +19,6 @@ def child_environment(surroundings: Mapping[str, str] | None = None) -> dict[str
     environment["PYTHONPATH"] = os.pathsep.join(filter(None, (str(ROOT), environment.get("PYTHONPATH", ""))))
     environment["PYTHONUTF8"] = "1"
     environment["HF_HUB_OFFLINE"] = "1"
-    # glibc keeps a heap for each thread and gives little back: 123 MB more after forty minutes of live recognition,
-    # 25 MB with one heap for all.
+    # glibc keeps a heap for each thread and gives little back: 123 MB more after forty minutes of live recognition.
     environment["MALLOC_ARENA_MAX"] = "1"
-    environment["MALLOC_TRIM_THRESHOLD_"] = "1000000"
     return environment

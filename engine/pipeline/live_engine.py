@@ -9,11 +9,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from engine.contract.audio import Samples
+import numpy as np
+
+from engine.contract.audio import SAMPLE_RATE_HZ, Samples
 from engine.contract.engine import DeviceReport
 from engine.contract.errors import RecogniserFailed
 from engine.contract.options import RecognitionOptions
-from engine.recognition.live_recogniser import FULL_WINDOW_ENVIRONMENT, Heard, LiveRecogniser
+from engine.recognition.live_recogniser import FULL_WINDOW_ENVIRONMENT, LONGEST_S, Heard, LiveRecogniser
 
 THREADS = 2
 """Enough for the smaller speech models, and something is left for whoever else works on the machine."""
@@ -32,7 +34,10 @@ class LiveEngine:
         self._model = WhisperModel(path, device=device, replicas=1, threads=options.threads or THREADS)
         has_full_window = os.environ.get(FULL_WINDOW_ENVIRONMENT) == "1"
         self._recogniser = LiveRecogniser(model=self._model, options=options, has_full_window=has_full_window)
-        self.understand(sample, said=(), language="en", careful=True)
+        # The longest window first: what it needs of memory is taken now, and not in the seventh hour.
+        longest = np.resize(sample, round(LONGEST_S * SAMPLE_RATE_HZ))
+        for samples in (longest, sample):
+            self.understand(samples, said=(), language="en", careful=True)
 
     @property
     def device(self) -> DeviceReport:
