@@ -133,11 +133,14 @@ def _still_there(target: sqlite3.Connection, table: str) -> Callable[[dict[str, 
         "jobs": ("meetings", "id", "meeting_id"),
         "gaps": ("meetings", "id", "meeting_id"),
         "moments": ("meetings", "id", "meeting_id"),
+        "speaker_runs": ("meetings", "id", "meeting_id"),
         "segments": ("transcript_versions", "number", "version"),
         "speakers": ("transcript_versions", "number", "version"),
         "removed_lines": ("transcript_versions", "number", "version"),
         "edits": ("transcript_versions", "number", "version"),
     }
+    if table == "voices":
+        return lambda _: False  # what a person had forgotten must not come back from a backup
     if table not in parents:
         return lambda _: True
     parent, key, reference = parents[table]
@@ -176,6 +179,9 @@ def _finish(bare: sqlite3.Connection, folder: Path, outcome: Outcome, now: datet
         run("DELETE FROM transcript_versions WHERE meeting_id NOT IN (SELECT id FROM meetings)")
         run("DELETE FROM tracks WHERE meeting_id NOT IN (SELECT id FROM meetings)")
         run("DELETE FROM moments WHERE meeting_id NOT IN (SELECT id FROM meetings)")
+        run("DELETE FROM speaker_runs WHERE meeting_id NOT IN (SELECT id FROM meetings)")
+        for table in ("voices", "voice_courses"):
+            run(f"DELETE FROM {table} WHERE course_id NOT IN (SELECT id FROM courses)")
         run("DELETE FROM segments WHERE version NOT IN (SELECT number FROM transcript_versions)")
         for table in ("speakers", "removed_lines", "edits"):
             run(f"DELETE FROM {table} WHERE version NOT IN (SELECT number FROM transcript_versions)")

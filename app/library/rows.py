@@ -12,7 +12,7 @@ from typing import Any
 from pydantic_core import from_json
 
 from app.library.schema import GapRow, JobRow, MeetingRow, MomentRow
-from app.meetings.identifiers import CourseId, JobId, MeetingId, MomentId, SegmentId, SpeakerId
+from app.meetings.identifiers import CourseId, JobId, MeetingId, MomentId, SegmentId
 from app.meetings.job import Job, JobState
 from app.meetings.meeting import Meeting, MeetingStatus, TrackInfo
 from app.meetings.moment import Moment, MomentKind

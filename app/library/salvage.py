@@ -33,6 +33,9 @@ TABLES = (
     "gaps",
     "jobs",
     "moments",
+    "speaker_runs",
+    "voices",
+    "voice_courses",
     "removals",
 )
 """Everything that is not computed from something else, parents first."""
