@@ -18,6 +18,7 @@ from app.measuring.live import measure_live
 from app.measuring.review import measure_review
 from app.measuring.soak import MINUTES, PACE, QUICK_MINUTES, measure_soak
 from app.measuring.speed import measure_speed
+from app.measuring.ui import ROUNDS, measure_ui
 from app.measuring.workbench import Workbench
 from engine.bench.cannot_measure import CannotMeasure
 from engine.bench.figures import Measurement
@@ -163,6 +164,18 @@ def measure_soak_command(
         lambda workbench: measure_soak(workbench, minutes=wanted, pace=pace, keep=keep),
         as_json=as_json,
     )
+
+
+@measure.command("ui")
+def measure_ui_command(
+    context: typer.Context,
+    *,
+    rounds: Annotated[int, typer.Option("--repeat", min=1, help="Rounds; the median counts.")] = ROUNDS,
+    quick: Annotated[bool, typer.Option("--quick", help="One round, a tenth of the meetings: less certain.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Whether the window keeps up with a meeting of ten hours, and how fast it starts with 1,000."""
+    _measured(context, lambda workbench: measure_ui(workbench, rounds=rounds, quick=quick), as_json=as_json)
 
 
 def _measured(context: typer.Context, work: Callable[[Workbench], Measurement], *, as_json: bool) -> None:

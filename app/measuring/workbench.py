@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.measuring.window_side import WindowRunner, run_window_side
 from engine.bench.live_run import LiveAnswer, LiveRequest, LiveRunner, run_live
 from engine.bench.live_simulation import simulate_file
 from engine.bench.machine import Machine
@@ -31,5 +32,6 @@ class Workbench:
     run_live: LiveRunner = run_live
     simulate_live: Callable[[LiveRequest, Path], LiveAnswer] = simulate_file
     """The same on a clock of its own; takes the folder of the speech model as well."""
+    run_window: WindowRunner = run_window_side
     tell: Callable[[str], None] = lambda _: None
     """Says how far it is, one line at a time."""

@@ -1,0 +1,1 @@
+"""The window, driven and watched by a measurement."""

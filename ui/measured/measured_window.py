@@ -1,0 +1,81 @@
+"""The window of a measurement: made, shown and closed as ``app/main.py`` does, without anybody to see it.
+
+Used by ``app/measuring/window_side.py``, on the main thread of its process.
+"""
+
+import sys
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from app.meetings.identifiers import MeetingId
+from ui.bridge.garbage import GarbageCollection
+from ui.main_window import MainWindow
+from ui.measured.pace import let_live, wait_until
+from ui.measured.paint_watch import PaintWatch
+
+if TYPE_CHECKING:
+    from ui.editor.playback import SoundOutput
+    from ui.measured.window_run import RunFigures
+
+SIZE = QSize(1440, 900)
+
+
+class MeasuredWindow:
+    """An application with its one window."""
+
+    def __init__(self) -> None:
+        self._application = QApplication(sys.argv[:1])
+        self._garbage = GarbageCollection(self._application)
+        self._window: MainWindow | None = None
+        self._watch: PaintWatch | None = None
+        self._listed: PaintWatch | None = None
+
+    @property
+    def window(self) -> MainWindow:
+        """The window; there has to be one."""
+        assert self._window is not None
+        return self._window
+
+    def show(self, make: "Callable[[SoundOutput], MainWindow]") -> None:
+        """Make and show the window."""
+        from ui.measured.silent_output import SilentOutput  # noqa: PLC0415 - the start of the window needs none
+
+        window = make(SilentOutput())
+        self._window = window
+        self._watch = PaintWatch(window.library_page)
+        self._listed = PaintWatch(window.library_page.list.viewport())
+        window.setWindowState(Qt.WindowState.WindowNoState)
+        window.resize(SIZE)
+        window.show()
+        window.activateWindow()
+
+    def wait_to_be_usable(self) -> tuple[float, float]:
+        """When the window was painted and took a key, and when the meetings were listed; both by ``monotonic``."""
+        watch, listed, page = self._watch, self._listed, self.window.library_page
+        assert watch is not None
+        assert listed is not None
+        wait_until(lambda: watch.painted_s is not None, "The window was not painted")
+        page.focus_search()
+        QTest.keyClick(self.window.windowHandle(), "t")  # type: ignore[call-overload,arg-type] # a letter is taken too
+        wait_until(lambda: bool(page.search.text()), "The window took no key")
+        shown_s = time.monotonic()
+        page.search.clear()
+        wait_until(lambda: page.list.isVisible() and listed.painted_s is not None, "The library was not listed")
+        return shown_s, time.monotonic()
+
+    def use(self, meeting_id: MeetingId, *, is_quick: bool) -> "RunFigures":
+        """Do everything with a long meeting."""
+        from ui.measured.window_run import run_window  # noqa: PLC0415 - it loads the editor, which opens cold
+
+        return run_window(self.window, meeting_id, is_quick=is_quick)
+
+    def close(self) -> None:
+        """Close the window."""
+        self.window.close()
+        let_live(1)
+        self._garbage.stop()
