@@ -27,7 +27,7 @@ class SetAsideLines:
     """Put lines into quarantine: kept, but in no export and found by no search."""
 
     lines: tuple[SegmentId, ...]
-    reason: QuarantineReason = QuarantineReason.LOW_EVIDENCE
+    reason: QuarantineReason = QuarantineReason.BY_HAND
     """Shown for it; whoever knows why a line was set aside before it was accepted says that again."""
 
     def apply(self, document: Document) -> Edit | None:

@@ -19,6 +19,8 @@ class QuarantineReason(StrEnum):
     """Words the recogniser itself hardly believes."""
     ECHO = "echo"
     """The computer's sound, heard once more by the microphone; the same words stand on the computer's track."""
+    BY_HAND = "by_hand"
+    """No machine doubts it: a person left it out."""
 
 
 class GapReason(StrEnum):

@@ -74,7 +74,7 @@ class MeetingDesk(QObject):
 
     def set_aside(self, segment_ids: Sequence[SegmentId]) -> None:
         """Put lines into quarantine: kept, and left out of everything."""
-        if self._editor.apply(SetAsideLines(tuple(segment_ids), QuarantineReason.LOW_EVIDENCE)) is not None:
+        if self._editor.apply(SetAsideLines(tuple(segment_ids))) is not None:
             self.set_aside_done.emit()
 
     def write_on_moment(self, moment: Moment, text: str) -> None:

@@ -20,6 +20,7 @@ from ui.bridge.announcement_bridge import AnnouncementBridge
 from ui.editor.accept_buttons import ACCEPT_KEY, SET_ASIDE_KEY
 from ui.editor.editor_shelf import EditorShelf
 from ui.editor.find_in_meeting import FindInMeeting
+from ui.editor.line_times import TIMES_KEY, LineTimes
 from ui.editor.meeting_desk import Imports, MeetingDesk
 from ui.editor.meeting_editor import MeetingEditor
 from ui.editor.meeting_feed import MeetingFeed
@@ -83,6 +84,7 @@ class MeetingPage(MeetingFrame):
         self._speaker_desk = SpeakerDesk(
             editor=self._editor, view=self.view, speakers=self._panel.speakers, parent=self
         )
+        self._times = LineTimes(editor=self._editor, view=self.view, parent=self)
         self._review = ReviewDesk(editor=self._editor, background=background, parent=self)
         self._hands = TypingHands(view=self.view, editor=self._editor, parent=self)
         self._desk = MeetingDesk(
@@ -145,6 +147,11 @@ class MeetingPage(MeetingFrame):
         return self._review
 
     @property
+    def line_times(self) -> LineTimes:
+        """What asks when a line begins and ends."""
+        return self._times
+
+    @property
     def hands(self) -> TypingHands:
         """What writes into the transcript."""
         return self._hands
@@ -202,6 +209,7 @@ class MeetingPage(MeetingFrame):
         self._feed.sound_failed.connect(self._on_sound_failed)
         self._hands.refused.connect(self._message.say)
         self._speaker_desk.merged.connect(self._on_merged)
+        self._times.limited.connect(self._message.say)
         self._editor.state_changed.connect(self._on_state)
         self._follower.lines_changed.connect(self._show_state)
         self._desk.set_aside_done.connect(self._on_set_aside)
@@ -235,6 +243,7 @@ class MeetingPage(MeetingFrame):
             (QKeySequence("Ctrl+E"), self._on_export),
             (QKeySequence(REVIEW_KEY), self._review.next),
             (QKeySequence(REPLACE_KEY), self._replace.begin),
+            (QKeySequence(TIMES_KEY), self._times.ask),
             (QKeySequence(UNDO_KEY), self._editor.undo),
             (QKeySequence(REDO_KEY), self._editor.redo),
             (QKeySequence("Ctrl+Y"), self._editor.redo),

@@ -85,6 +85,8 @@ class TranscriptView(TranscriptReader):
     """The person wants to take this line out of quarantine."""
     speaker_named = Signal(object, str)
     """The person gave a ``Speaker`` another name."""
+    times_requested = Signal()
+    """The person wants to type when the line with the caret begins and ends."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
@@ -267,6 +269,8 @@ class TranscriptView(TranscriptReader):
             menu.addAction(self.tr("Paste"), self._hands.paste).setEnabled(can_write)
         menu.addAction(self.tr("Select all"), self.select_all)
         menu.addAction(self.tr("Play from here"), self.listen_at_caret).setEnabled(self.current_line is not None)
+        if self._hands is not None:
+            menu.addAction(self.tr("Change times…"), self.times_requested.emit).setEnabled(can_write)
         menu.exec(event.globalPos())
         menu.deleteLater()
 

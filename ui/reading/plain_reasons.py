@@ -37,6 +37,8 @@ def set_aside_reason(reason: QuarantineReason) -> str:
             return translate("Reasons", "The recognition was very unsure here.")
         case QuarantineReason.ECHO:
             return translate("Reasons", "The microphone heard what the computer played; the words stand on that track.")
+        case QuarantineReason.BY_HAND:
+            return translate("Reasons", "You set this line aside.")
 
 
 def set_aside_words(reason: QuarantineReason) -> str:
@@ -106,6 +108,8 @@ def set_aside_short(reason: QuarantineReason) -> str:
             return translate("Reasons", "very unsure")
         case QuarantineReason.ECHO:
             return translate("Reasons", "the computer’s sound, heard again")
+        case QuarantineReason.BY_HAND:
+            return translate("Reasons", "by you")
 
 
 def gap_short(gap: Gap, *, is_coming: bool = False) -> str:
