@@ -30,6 +30,8 @@ class EditKind(StrEnum):
     RESTORE = "restore"
     REPLACE = "replace"
     CONFIRM = "confirm"
+    FIND_SPEAKERS = "find_speakers"
+    """Not a person's: what a look for the speakers came to."""
     MERGE_SPEAKERS = "merge_speakers"
 
 
