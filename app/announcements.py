@@ -106,6 +106,18 @@ class EditingChanged:
     meeting_id: MeetingId
 
 
+@dataclass(frozen=True, slots=True)
+class SpeakersChanged:
+    """The speakers of a meeting were asked for, found or not found: ``Library.speaker_run`` has it."""
+
+    meeting_id: MeetingId
+
+
+@dataclass(frozen=True, slots=True)
+class VoicesChanged:
+    """A voice is remembered or forgotten, or a course allows it or no longer."""
+
+
 Announcement = (
     MeetingAdded
     | MeetingUpdated
@@ -116,6 +128,8 @@ Announcement = (
     | GapsChanged
     | RecordingChanged
     | EditingChanged
+    | SpeakersChanged
+    | VoicesChanged
     | JobProgressAnnounced
     | JobEnded
 )

@@ -139,14 +139,26 @@ def _bring_speakers(
     for speaker in read_speakers(connection, previous):
         if speaker.id not in wanted:
             continue
-        if speaker.name not in names:
+        if speaker.name in names:
+            connection.execute(
+                update(SpeakerRow)
+                .where(SpeakerRow.id == names[speaker.name], SpeakerRow.came_from.is_(None))
+                .values(came_from=speaker.id)
+            )
+        else:
             names[speaker.name] = SpeakerId(new_id())
             # The number is a colour and a key: a speaker keeps theirs if it is free.
             theirs = speaker.number if speaker.number not in taken else max(taken) + 1
             taken.add(theirs)
             connection.execute(
                 insert(SpeakerRow),
-                {"id": names[speaker.name], "version": number, "number": theirs, "name": speaker.name},
+                {
+                    "id": names[speaker.name],
+                    "version": number,
+                    "number": theirs,
+                    "name": speaker.name,
+                    "came_from": speaker.id,
+                },
             )
         found[speaker.id] = names[speaker.name]
     return found

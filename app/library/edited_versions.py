@@ -77,7 +77,13 @@ def restore_version(
         connection.execute(
             insert(SpeakerRow),
             [
-                {"id": speakers[each.id], "version": number, "number": each.number, "name": each.name}
+                {
+                    "id": speakers[each.id],
+                    "version": number,
+                    "number": each.number,
+                    "name": each.name,
+                    "came_from": each.id,
+                }
                 for each in transcript.speakers
             ],
         )

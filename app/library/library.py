@@ -25,6 +25,7 @@ from app.library.check import CheckReport, check_index, check_rows
 from app.library.editing_door import EditingDoor
 from app.library.opening import Circumstances, OpenedLibrary, OpeningReport, open_library
 from app.library.recording_door import RecordingDoor
+from app.library.speaking_door import SpeakingDoor
 from app.library.upkeep import Upkeep, finish_removals, settle, sign, utc_now
 from app.library.writer import Transaction, Writer
 from app.meetings.course import Course
@@ -42,7 +43,7 @@ T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 
-class Library(RecordingDoor, EditingDoor):
+class Library(RecordingDoor, SpeakingDoor, EditingDoor):
     """An open library. Safe on every thread."""
 
     def __init__(
