@@ -140,6 +140,10 @@ class TranscriptEditor:
         if change.shown is not None and change.shown != self._document.version_id:
             self._begin_anew()
             return change
+        if change.by is not None and change.by not in (*self._done, *self._undone):
+            self._done.append(EditId(change.by))
+            self._undone.clear()
+            self._typing = None
         lines = [line for line in (*change.added, *change.updated) if self._is_news(line.id, line)]
         added = tuple(line for line in lines if self._document.find(line.id) is None)
         updated = tuple(line for line in lines if self._document.find(line.id) not in (None, line))

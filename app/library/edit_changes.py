@@ -125,7 +125,12 @@ def _announced(
     speakers = read_speakers(connection, version) if done.speakers_before or done.speakers_after else None
     change = done.to_change(meeting_id, speakers=speakers)
     return TranscriptChange(
-        meeting_id, added=(*change.added, *rests), updated=change.updated, removed=change.removed, speakers=speakers
+        meeting_id,
+        added=(*change.added, *rests),
+        updated=change.updated,
+        removed=change.removed,
+        speakers=speakers,
+        by=done.id if done.kind is EditKind.FIND_SPEAKERS else None,
     )
 
 

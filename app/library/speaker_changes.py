@@ -1,8 +1,8 @@
 """Looks for the speakers in the library: asked for, come, failed; and the voices that are remembered.
 
-Runs on the writer thread, inside its transactions; called by ``speaking_door.py``. What a look comes to is an edit in the
-history of the shown version, computed from what stands there in the very transaction that writes it: between the question
-and the answer a person may have typed, named and merged.
+Runs on the writer thread, inside its transactions; called by ``speaking_door.py``. What a look comes to is an edit in
+the history of the shown version, computed from what stands there in the very transaction that writes it: between the
+question and the answer a person may have typed, named and merged.
 """
 
 from collections.abc import Sequence

@@ -2,8 +2,8 @@
 
 Called by ``app/library/speaker_changes.py`` inside the transaction that writes it. What a person decided stands: names,
 merged speakers, lines they gave to somebody (``speaker_decisions.py``). A line they typed in keeps its text whole and
-gets a speaker; of all others a line that spans a change is cut at the word (``attribution.py``). Speakers keep their number,
-which is their colour and key, from run to run.
+gets a speaker; of all others a line that spans a change is cut at the word (``attribution.py``). Speakers keep their
+number, which is their colour and key, from run to run.
 """
 
 from collections import Counter, defaultdict
@@ -190,7 +190,8 @@ def _groups(lines: Iterable[Segment], decisions: Decisions) -> list[tuple[Segmen
     groups: list[tuple[Segment, ...]] = []
     for those in tracks.values():
         for may_be_cut, each in groupby(those, key=lambda line: _may_be_cut(line, decisions)):
-            groups += mend_lines(list(each)) if may_be_cut else [(line,) for line in each]
+            alike = list(each)
+            groups += mend_lines(alike) if may_be_cut else [(line,) for line in alike]
     return groups
 
 

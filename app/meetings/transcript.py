@@ -138,3 +138,5 @@ class TranscriptChange:
     """All speakers there are now, where one came, went or was renamed."""
     shown: VersionId | None = None
     """The version that is shown from now on, where that is another one than before."""
+    by: str | None = None
+    """Name of the edit in the history that did it, where it is not one of an editor's own."""

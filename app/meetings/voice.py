@@ -1,8 +1,7 @@
 """Voices that are known again, because a person asked for it: compared, never written by themselves. Pure.
 
-A voice is the mean of unit-length embeddings; how alike two are is their cosine. The certainty that a person is shown is
-a logistic curve through the measured points of ``vivavoce measure speakers``: at ``KNOWN`` hardly any stranger is taken
-for somebody who is remembered.
+A voice is the mean of unit-length embeddings; how alike two are is their cosine. The certainty that a person is shown
+is a logistic curve over it. Below ``KNOWN`` nobody is suggested, so that an unknown voice stays unknown.
 """
 
 import math

@@ -23,7 +23,9 @@ from app.announcements import (
     MeetingUpdated,
     MomentsChanged,
     RecordingChanged,
+    SpeakersChanged,
     TranscriptChanged,
+    VoicesChanged,
 )
 from app.meetings.identifiers import JobId
 
@@ -42,6 +44,8 @@ class AnnouncementBridge(QObject):
     gaps_changed = Signal(object)
     recording_changed = Signal(object)
     editing_changed = Signal(object)
+    speakers_changed = Signal(object)
+    voices_changed = Signal(object)
     job_progressed = Signal(object)
     job_ended = Signal(object)
 
@@ -121,6 +125,10 @@ class AnnouncementBridge(QObject):
                 self.recording_changed.emit(announcement)
             case EditingChanged():
                 self.editing_changed.emit(announcement)
+            case SpeakersChanged():
+                self.speakers_changed.emit(announcement)
+            case VoicesChanged():
+                self.voices_changed.emit(announcement)
             case JobEnded():
                 self.job_ended.emit(announcement)
             case JobProgressAnnounced():
