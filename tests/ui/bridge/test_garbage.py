@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from pytestqt.qtbot import QtBot
 
-from ui.bridge.garbage import GarbageCollection
+from ui.bridge.garbage import MANY, GarbageCollection
 
 
 class Knot:
@@ -58,3 +58,27 @@ def test_python_decides_again_when_it_is_stopped(qtbot: QtBot):
     assert not gc.isenabled()
     collection.stop()
     assert gc.isenabled()
+
+
+@pytest.mark.usefixtures("was_enabled")
+def test_a_great_many_values_at_once_are_put_where_no_collection_looks(qtbot: QtBot):
+    """A transcript of ten hours would hold up the window at every full collection."""
+    collection = GarbageCollection()
+    before = gc.get_freeze_count()
+    transcript = [[number] for number in range(MANY + 10_000)]
+    qtbot.waitUntil(lambda: gc.get_freeze_count() >= before + len(transcript))
+    collection.stop()
+    assert gc.get_freeze_count() == 0
+
+
+@pytest.mark.usefixtures("was_enabled")
+def test_rings_among_them_are_found_when_everything_is_searched(qtbot: QtBot):
+    collection = GarbageCollection()
+    freed_on: list[int] = []
+    Knot(freed_on.append)
+    gc.freeze()
+    gc.collect()
+    assert freed_on == []
+    collection.search_all()
+    assert len(freed_on) == 1
+    collection.stop()
