@@ -8,7 +8,7 @@ import threading
 from collections import deque
 
 import shiboken6
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, SignalInstance
 
 from app.announcements import (
     Announcement,
@@ -57,6 +57,20 @@ class AnnouncementBridge(QObject):
         self._waiting: deque[Announcement] = deque()
         self._progress: dict[JobId, JobProgressAnnounced] = {}
         self._is_called = False
+        self._signals: dict[type[Announcement], SignalInstance] = {  # but progress, which goes through the timer
+            MeetingAdded: self.meeting_added,
+            MeetingUpdated: self.meeting_updated,
+            MeetingRemoved: self.meeting_removed,
+            TranscriptChanged: self.transcript_changed,
+            CourseChanged: self.course_changed,
+            MomentsChanged: self.moments_changed,
+            GapsChanged: self.gaps_changed,
+            RecordingChanged: self.recording_changed,
+            EditingChanged: self.editing_changed,
+            SpeakersChanged: self.speakers_changed,
+            VoicesChanged: self.voices_changed,
+            JobEnded: self.job_ended,
+        }
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(PROGRESS_INTERVAL_MS)
@@ -106,30 +120,6 @@ class AnnouncementBridge(QObject):
             self.job_progressed.emit(announcement)
 
     def _hand_on(self, announcement: Announcement) -> None:
-        match announcement:
-            case MeetingAdded():
-                self.meeting_added.emit(announcement)
-            case MeetingUpdated():
-                self.meeting_updated.emit(announcement)
-            case MeetingRemoved():
-                self.meeting_removed.emit(announcement)
-            case TranscriptChanged():
-                self.transcript_changed.emit(announcement)
-            case CourseChanged():
-                self.course_changed.emit(announcement)
-            case MomentsChanged():
-                self.moments_changed.emit(announcement)
-            case GapsChanged():
-                self.gaps_changed.emit(announcement)
-            case RecordingChanged():
-                self.recording_changed.emit(announcement)
-            case EditingChanged():
-                self.editing_changed.emit(announcement)
-            case SpeakersChanged():
-                self.speakers_changed.emit(announcement)
-            case VoicesChanged():
-                self.voices_changed.emit(announcement)
-            case JobEnded():
-                self.job_ended.emit(announcement)
-            case JobProgressAnnounced():
-                pass  # goes through the timer
+        signal = self._signals.get(type(announcement))
+        if signal is not None:
+            signal.emit(announcement)
