@@ -11,13 +11,10 @@ def typed_time(text: str) -> int | None:
     match = _TIME.fullmatch(text.strip().translate(_NARROW))
     if match is None:
         return None
-    hours, minutes, seconds, part = match.groups()
-    if minutes is not None and int(seconds) > 59:
+    hours, minutes, seconds = (int(each or 0) for each in match.group(1, 2, 3))
+    if (match[2] is not None and seconds > 59) or (match[1] is not None and minutes > 59):
         return None
-    if hours is not None and int(minutes) > 59:
-        return None
-    whole = int(hours or 0) * 3600 + int(minutes or 0) * 60 + int(seconds)
-    found = whole * 1000 + int((part or "0").ljust(3, "0"))
+    found = (hours * 3600 + minutes * 60 + seconds) * 1000 + int((match[4] or "0").ljust(3, "0"))
     return found if found <= _LONGEST_MS else None
 
 

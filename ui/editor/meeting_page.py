@@ -4,6 +4,8 @@ It puts the parts together: ``MeetingFeed`` reads, ``MeetingDesk`` writes, ``Pla
 its announcements add lines to what is shown.
 """
 
+from functools import partial
+
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QHideEvent, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
@@ -37,6 +39,7 @@ from ui.editor.navigator import Navigator
 from ui.editor.playback import SoundOutput
 from ui.editor.playback_keys import PlaybackKeys
 from ui.editor.review_desk import REVIEW_KEY, ReviewDesk
+from ui.editor.review_reading import read_beside
 from ui.editor.reviewing import Reviewing
 from ui.editor.saved_sign import REDO_KEY, UNDO_KEY
 from ui.editor.speaker_desk import SpeakerDesk
@@ -85,7 +88,9 @@ class MeetingPage(MeetingFrame):
             editor=self._editor, view=self.view, speakers=self._panel.speakers, parent=self
         )
         self._times = LineTimes(editor=self._editor, view=self.view, parent=self)
-        self._review = ReviewDesk(editor=self._editor, background=background, parent=self)
+        self._review = ReviewDesk(
+            editor=self._editor, background=background, read_beside=partial(read_beside, library), parent=self
+        )
         self._hands = TypingHands(view=self.view, editor=self._editor, parent=self)
         self._desk = MeetingDesk(
             library=library, imports=imports, background=background, editor=self._editor, parent=self

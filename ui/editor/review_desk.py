@@ -14,12 +14,15 @@ from functools import partial
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.background import Background
+from app.editing.review_hints import ReviewHints
 from app.editing.review_pace import ReviewPace, ReviewState
 from app.editing.review_queue import ReviewPlace, rank_places, words_of
 from app.meetings.identifiers import MeetingId, SegmentId
 from app.meetings.transcript import Transcript, TranscriptChange
+from engine.contract.errors import VivavoceError
 from ui.bridge.delivery import deliver
 from ui.editor.meeting_editor import MeetingEditor
+from ui.editor.review_reading import Beside
 
 REVIEW_KEY = "F8"
 WISHED_RATE = 0.05
@@ -37,6 +40,7 @@ class Ranked:
     places: list[ReviewPlace]
     words: int
     state: ReviewState
+    hints: ReviewHints
 
 
 class ReviewDesk(QObject):
@@ -52,12 +56,16 @@ class ReviewDesk(QObject):
         *,
         editor: MeetingEditor,
         background: Background,
+        read_beside: Callable[[MeetingId], Beside] | None = None,
         seconds: Callable[[], float] = time.monotonic,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._editor = editor
         self._background = background
+        self._read_beside = read_beside or _nothing_beside
+        self._hints: ReviewHints | None = None
+        """Of the last full ranking."""
         self._seconds = seconds
         self._places: list[ReviewPlace] = []
         self._seen: set[_Key] = set()
@@ -95,7 +103,8 @@ class ReviewDesk(QObject):
         document = self._editor.document
         if document is not None:
             self._touched = set()
-            work = partial(_rank, document.transcript, frozenset(self._seen), copy(self._pace))
+            seen = frozenset(self._seen)
+            work = partial(_rank, document.transcript, self._read_beside, seen, copy(self._pace))
             deliver(self._background.run(work), self._on_ranked)
 
     def rank_later(self, change: TranscriptChange) -> None:
@@ -133,6 +142,7 @@ class ReviewDesk(QObject):
         """Another meeting is opened."""
         self._rest.stop()
         self._places, self._seen, self._touched, self._current = [], set(), set(), None
+        self._hints = None
         self._pace = ReviewPace(0, WISHED_RATE)
         self._on_state(self._pace.state(()))
 
@@ -143,7 +153,16 @@ class ReviewDesk(QObject):
         touched, self._touched = frozenset(self._touched), set()
         found = (document.find(name) for name in touched)
         lines = Transcript(document.meeting_id, document.version_id, tuple(line for line in found if line is not None))
-        work = partial(_rank_lines, self._places, touched, lines, frozenset(self._seen), copy(self._pace))
+        hints = self._hints or ReviewHints(lines)
+        work = partial(
+            _rank_lines,
+            self._places,
+            touched,
+            lines,
+            hints,
+            seen=frozenset(self._seen),
+            pace=copy(self._pace),
+        )
         deliver(self._background.run(work), self._on_ranked)
 
     def _on_state(self, state: ReviewState) -> None:
@@ -155,29 +174,46 @@ class ReviewDesk(QObject):
         if document is None or document.meeting_id != ranked.meeting_id:
             return
         self._pace.words = ranked.words
-        self._places = ranked.places
+        self._places, self._hints = ranked.places, ranked.hints
         self._on_state(ranked.state)
 
 
-def _rank(transcript: Transcript, seen: frozenset[_Key], pace: ReviewPace) -> Ranked:
-    places = [place for place in rank_places(transcript) if not seen or _key(place) not in seen]
+def _rank(
+    transcript: Transcript,
+    read_beside: Callable[[MeetingId], Beside],
+    seen: frozenset[_Key],
+    pace: ReviewPace,
+) -> Ranked:
+    try:
+        beside = read_beside(transcript.meeting_id)
+    except VivavoceError:  # it was deleted meanwhile, or the disk does not answer: the lines alone say enough
+        beside = Beside()
+    names = [speaker.name for speaker in transcript.speakers]
+    hints = ReviewHints(transcript, earlier=beside.earlier, known=(*beside.known, *names))
+    places = [place for place in rank_places(transcript, hints=hints) if not seen or _key(place) not in seen]
     pace.words = words_of(transcript)
-    return Ranked(transcript.meeting_id, places, pace.words, pace.state(places))
+    return Ranked(transcript.meeting_id, places, pace.words, pace.state(places), hints)
 
 
 def _rank_lines(
     places: list[ReviewPlace],
     touched: frozenset[SegmentId],
     lines: Transcript,
+    hints: ReviewHints,
+    *,
     seen: frozenset[_Key],
     pace: ReviewPace,
 ) -> Ranked:
     """Rank some lines again among all others: all of a long meeting take so long that typing would feel it."""
     kept = [place for place in list(places) if place.line not in touched]
-    kept += [place for place in rank_places(lines) if _key(place) not in seen]
+    kept += [place for place in rank_places(lines, hints=hints) if _key(place) not in seen]
     kept.sort(key=lambda place: -place.rank)
-    return Ranked(lines.meeting_id, kept, pace.words, pace.state(kept))
+    return Ranked(lines.meeting_id, kept, pace.words, pace.state(kept), hints)
 
 
 def _key(place: ReviewPlace) -> _Key:
     return (place.line or place.track, place.start_ms)
+
+
+def _nothing_beside(_meeting_id: MeetingId) -> Beside:
+    return Beside()

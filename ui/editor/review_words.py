@@ -32,6 +32,8 @@ def evidence_words(place: ReviewPlace) -> str:
         Evidence.SET_ASIDE: translate("Review", "Set aside: is it speech?"),
         Evidence.GAP: translate("Review", "Nothing is written here"),
         Evidence.DISAGREEMENT: translate("Review", "Heard otherwise the first time"),
+        Evidence.UNKNOWN_NAME: translate("Review", "A rare name: is it spelled right?"),
+        Evidence.OVERLAP: translate("Review", "Somebody else talks at the same time"),
         Evidence.RUSHED: translate("Review", "Faster than anybody speaks"),
         Evidence.LOW_CONFIDENCE: translate("Review", "The recognition was unsure"),
     }

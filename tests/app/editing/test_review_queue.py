@@ -4,6 +4,7 @@ from typing import Any
 
 from app.editing.confirming import ConfirmPlace
 from app.editing.document import Document
+from app.editing.review_hints import ReviewHints
 from app.editing.review_pace import ReviewPace
 from app.editing.review_queue import Evidence, ReviewPlace, rank_places, words_of
 from app.meetings.identifiers import MeetingId, SegmentId, VersionId
@@ -114,3 +115,40 @@ def test_confirming_a_line_that_was_set_aside_accepts_it():
     edit = ConfirmPlace(aside.id, 0, 3).apply(Document(version(aside)))
     assert edit is not None
     assert edit.after[0].quarantine is None
+
+
+def test_words_that_somebody_else_talks_over_are_likelier_wrong():
+    one = spoken(("we", 0.9), ("meet", 0.9), ("at", 0.9), ("nine", 0.9), name="one")
+    other = spoken(("no", 0.9), ("no", 0.9), start_ms=900, name="other")
+    elsewhere = spoken(("no", 0.9), ("no", 0.9), start_ms=900, name="elsewhere", track=1)
+    ranked = rank_places(version(one, other))
+    assert {(place.line, place.start_ms, Evidence.OVERLAP in place.evidence) for place in ranked} == {
+        ("other", 900, True),
+        ("one", 900, True),
+        ("one", 0, False),
+    }
+    errors = {place.start_ms: place.expected_errors for place in ranked if place.line == "one"}
+    alone = {place.start_ms: place.expected_errors for place in rank_places(version(one))}
+    assert errors[0] == alone[0]
+    assert errors[900] > alone[900]
+    assert not any(Evidence.OVERLAP in place.evidence for place in rank_places(version(one, elsewhere)))
+
+
+def test_a_name_that_nobody_knows_is_worth_a_look():
+    lines = (
+        spoken(("we", 0.9), ("met", 0.9), ("Kolon", 0.9), name="a"),
+        spoken(("So", 0.9), ("the", 0.9), ("Bank", 0.9), start_ms=9000, name="b"),
+        spoken(("a", 0.9), ("bank", 0.9), ("GPT", 0.9), start_ms=18_000, name="c"),
+        spoken(("in", 0.9), ("the", 0.9), ("Haus", 0.9), start_ms=27_000, name="d", language="de"),
+    )
+    unknown = [place.line for place in rank_places(version(*lines)) if Evidence.UNKNOWN_NAME in place.evidence]
+    assert unknown == ["a"]
+    assert rank_places(version(*lines))[0].line == "a"
+    known = ReviewHints(version(*lines), known=("Kolon Bay",))
+    assert all(Evidence.UNKNOWN_NAME not in place.evidence for place in rank_places(version(*lines), hints=known))
+
+
+def test_what_a_person_wrote_needs_no_second_look_whatever_is_around_it():
+    line = spoken(("in", None), ("Kolon", None), origin=SegmentOrigin.EDITED)
+    other = spoken(("he", 0.9), ("ate", 0.9), name="other")
+    assert rank_places(version(line), earlier=version(other))[0].evidence == ()

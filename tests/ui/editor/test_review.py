@@ -6,10 +6,18 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from app.meetings.transcript import Segment
+from app.editing.review_queue import Evidence
+from app.meetings.course import Course
+from app.meetings.identifiers import CourseId, JobId, new_id
+from app.meetings.job import Job, JobState
+from app.meetings.transcript import Segment, VersionKind
+from engine.contract.audio import SampleIndex
+from engine.contract.options import RecognitionOptions
 from tests.builders.reading import MEETING, a_line, a_transcript, sample_lecture
 from tests.ui.editor.page_stage import House, open_sample
 from ui.editor.meeting_page import MeetingPage
+from ui.editor.review_desk import ReviewDesk
+from ui.editor.review_reading import Beside, read_beside
 
 
 def unsure(number: int, confidence: float) -> Segment:
@@ -60,3 +68,35 @@ def test_a_line_that_was_written_anew_is_not_asked_about_again(house: House, qtb
     QTest.keyClicks(page.view, "x")
     page.review.see()
     qtbot.waitUntil(lambda: [entry.moment_ms for entry in page.panel.review.entries] == [4000])
+
+
+def test_what_the_live_pass_heard_otherwise_is_worth_a_look(house: House, qtbot: QtBot) -> None:
+    house.add(sample_lecture()[0], a_transcript(unsure(0, 0.93), unsure(1, 0.93)))
+    page = open_sample(house, qtbot)
+    live = a_transcript(unsure(0, 0.9), replace(unsure(1, 0.9), words=(replace(unsure(1, 0.9).words[0], text=" no"),)))
+    desk = ReviewDesk(
+        editor=page.editor,
+        background=house.background,
+        read_beside=lambda _meeting_id: Beside(live, ("Cologne",)),
+        parent=page,
+    )
+    desk.rank()
+    qtbot.waitUntil(lambda: desk.count > 0)
+    assert [(place.line, place.evidence) for place in desk.first(9)] == [(a_line(1).id, (Evidence.DISAGREEMENT,))]
+
+
+def test_the_live_pass_and_the_glossary_are_read_from_the_library(house: House) -> None:
+    house.library.add_course(Course(CourseId("c" * 32), "Algebra", glossary=("determinant",))).result()
+    meeting = replace(sample_lecture()[0], course_id=CourseId("c" * 32))
+    house.add(meeting, a_transcript(a_line(0, "from a file")))
+    assert read_beside(house.library, MEETING) == Beside(None, ("determinant", meeting.title))
+    for number, text in ((1, "as it was"), (2, "as it is")):
+        job = Job(JobId(new_id()), MEETING, JobState.WAITING, RecognitionOptions(), length=SampleIndex(1_600_000))
+        house.library.start_rerun(job, VersionKind.RECOGNISED).result()
+        line = a_line(number, text)
+        house.library.commit_segments(job.id, [line], [], finished_to=SampleIndex(1), speech=0).result()
+        house.library.set_job_state(job.id, JobState.RUNNING).result()
+        house.library.set_job_state(job.id, JobState.DONE).result()
+    earlier = read_beside(house.library, MEETING).earlier
+    assert earlier is not None
+    assert [line.text for line in earlier.segments] == ["as it was"]
