@@ -54,6 +54,11 @@ class CourseChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class FiltersChanged:
+    """A saved filter was added, changed or removed."""
+
+
+@dataclass(frozen=True, slots=True)
 class JobProgressAnnounced:
     """How far a job is."""
 
@@ -124,6 +129,7 @@ Announcement = (
     | MeetingRemoved
     | TranscriptChanged
     | CourseChanged
+    | FiltersChanged
     | MomentsChanged
     | GapsChanged
     | RecordingChanged

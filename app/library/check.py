@@ -11,6 +11,7 @@ from pathlib import Path
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
 
+from app.library.shelf_index import check_facts
 from app.library.sidecar import NAME as SIDECAR
 from app.meetings.gap_ledger import NOT_CAPTURED, SAMPLES_A_MS
 from app.meetings.identifiers import MeetingId
@@ -70,11 +71,11 @@ def check_index(connection: Connection) -> list[str]:
         connection.exec_driver_sql("INSERT INTO search (search) VALUES ('integrity-check')")
         missing = _number(connection, f"SELECT count(*) FROM ({_FINDABLE} EXCEPT SELECT rowid FROM search)")
         surplus = _number(connection, f"SELECT count(*) FROM (SELECT rowid FROM search EXCEPT {_FINDABLE})")
+        problems = check_facts(connection)
     except DBAPIError as error:
         if isinstance(error.orig, sqlite3.DatabaseError):
             return ["The search index is damaged."]
         raise
-    problems: list[str] = []
     if missing:
         problems.append(f"{missing} lines cannot be found by searching.")
     if surplus:

@@ -54,6 +54,15 @@ class Database:
         finally:
             raw.close()
 
+    def empty_log(self) -> None:
+        """Bring the write-ahead log into the file, unless somebody reads just now. Writer thread only."""
+        with self.plain() as bare:
+            bare.execute("PRAGMA busy_timeout = 0")
+            try:
+                bare.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            finally:
+                bare.execute(f"PRAGMA busy_timeout = {int(BUSY_TIMEOUT_S * 1000)}")
+
     def close(self) -> None:
         """Close every connection. The last one to close empties the write-ahead log."""
         self._readers.dispose()

@@ -7,7 +7,7 @@ returns a Future that is done when it is committed. Announcements follow the com
 
 import logging
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from dataclasses import replace
@@ -19,14 +19,17 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
 from app.announcements import Announcements
-from app.library import course_changes, job_changes, meeting_changes, reading, version_changes
+from app.library import course_changes, job_changes, meeting_changes, reading, searching, version_changes
 from app.library.archive import RestoreReport, restore_archive, write_archive
 from app.library.check import CheckReport, check_index, check_rows
 from app.library.editing_door import EditingDoor
+from app.library.erasing import Eraser, overwrites_in_place
 from app.library.opening import Circumstances, OpenedLibrary, OpeningReport, open_library
 from app.library.recording_door import RecordingDoor
+from app.library.shelf_door import ShelfDoor
+from app.library.shelf_index import catch_up
 from app.library.speaking_door import SpeakingDoor
-from app.library.upkeep import Upkeep, finish_removals, settle, sign, utc_now
+from app.library.upkeep import Upkeep, settle, sign, utc_now
 from app.library.writer import Transaction, Writer
 from app.meetings.course import Course
 from app.meetings.errors import MeetingNotFound
@@ -43,7 +46,7 @@ T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 
-class Library(RecordingDoor, SpeakingDoor, EditingDoor):
+class Library(RecordingDoor, SpeakingDoor, EditingDoor, ShelfDoor):
     """An open library. Safe on every thread."""
 
     def __init__(
@@ -59,6 +62,14 @@ class Library(RecordingDoor, SpeakingDoor, EditingDoor):
         self._is_closed = False
         self._writer = Writer(database=opened.database, announcements=announcements)
         self._upkeep = Upkeep(database=opened.database, writer=self._writer, is_checked=opened.is_checked, now=now)
+        self.file_system = opened.file_system
+        """Kind of file system that it lies on, such as ``ext4``; empty where it cannot be told."""
+        self._eraser = Eraser(
+            database=opened.database,
+            writer=self._writer,
+            folder=folder,
+            overwrites=overwrites_in_place(opened.file_system),
+        )
 
     @classmethod
     def open(
@@ -89,9 +100,9 @@ class Library(RecordingDoor, SpeakingDoor, EditingDoor):
         return self.folder / "meetings" / meeting_id
 
     def meetings(self, *, course_id: CourseId | None = None) -> list[MeetingSummary]:
-        """The library list, newest first."""
+        """The library list, newest first, without what lies in the bin."""
         with self._database.reading() as connection:
-            return reading.read_summaries(connection, course_id=course_id)
+            return reading.read_summaries(connection, course_id=course_id, is_binned=False)
 
     def meeting(self, meeting_id: MeetingId) -> Meeting:
         """One meeting. Raises ``MeetingNotFound``."""
@@ -144,13 +155,28 @@ class Library(RecordingDoor, SpeakingDoor, EditingDoor):
         with self._database.reading() as connection:
             return reading.read_meetings_by_fingerprint(connection, fingerprint)
 
-    def search(self, text: str, *, limit: int = 200, meeting_id: MeetingId | None = None) -> list[SearchHit]:
-        """Lines that hold every word of a text, whatever the text is. Nothing to look for finds nothing."""
+    def search(
+        self,
+        text: str,
+        *,
+        limit: int = 200,
+        meeting_id: MeetingId | None = None,
+        meetings: Collection[MeetingId] | None = None,
+        is_stopped: Callable[[], bool] | None = None,
+    ) -> list[SearchHit]:
+        """What holds every word of a text, whatever the text is. Nothing to look for finds nothing.
+
+        Over everything that was said, and titles, tags, speakers, bookmarks and notes; or over ``meetings`` alone. In
+        one meeting it is its lines. ``is_stopped`` is asked again and again on the way; then nothing is found.
+        """
         try:
             with self._database.reading() as connection:
-                return reading.search(connection, text, limit=limit, meeting_id=meeting_id)
+                return searching.search(
+                    connection, text, limit=limit, meeting_id=meeting_id, meetings=meetings, is_stopped=is_stopped
+                )
         except DBAPIError as error:
-            _log.error("The search index could not be read: %s", type(error.orig).__name__)
+            if is_stopped is None or not is_stopped():
+                _log.error("The search index could not be read: %s", type(error.orig).__name__)
             return []
 
     # Writing
@@ -169,16 +195,6 @@ class Library(RecordingDoor, SpeakingDoor, EditingDoor):
         """Put a meeting into a course, or out of any."""
         folder = self.meeting_folder(meeting_id)
         return self._write(lambda t: meeting_changes.move_meeting(t, meeting_id, course_id, folder=folder))
-
-    def delete_meeting(self, meeting_id: MeetingId) -> "Future[None]":
-        """Remove a meeting for good: rows, index and sound. A folder in use is removed at the next start."""
-        self.meeting_folder(meeting_id)
-
-        def work(transaction: Transaction) -> None:
-            meeting_changes.delete_meeting(transaction, meeting_id)
-            transaction.after_commit(self._remove_sound)
-
-        return self._write(work)
 
     def set_media(
         self,
@@ -312,6 +328,7 @@ class Library(RecordingDoor, SpeakingDoor, EditingDoor):
         if self._is_closed:
             return
         self._is_closed = True
+        self._eraser.stop()
         self._upkeep.stop()
         self._upkeep.finish_before_closing()
         self._writer.close()
@@ -326,7 +343,7 @@ class Library(RecordingDoor, SpeakingDoor, EditingDoor):
         except BaseException:
             self.close()
             raise
-        self._write(lambda t: finish_removals(t, self.folder))
+        self._write(lambda t: t.after_commit(self._eraser.begin))
         self._write(sign)
         self._upkeep.start()
 
@@ -334,11 +351,17 @@ class Library(RecordingDoor, SpeakingDoor, EditingDoor):
         return self._database.reading()
 
     def _write(self, work: Callable[[Transaction], T]) -> "Future[T]":
-        return self._writer.write(work)
+        def whole(transaction: Transaction) -> T:
+            result = work(transaction)
+            catch_up(transaction.connection)
+            return result
 
-    def _remove_sound(self) -> None:
-        try:
-            with self._database.writing() as connection:
-                finish_removals(Transaction(connection), self.folder)
-        except DBAPIError:
-            pass  # the note in the removals table stays, and the next start comes back to it
+        return self._writer.write(whole)
+
+    def _moment(self) -> datetime:
+        return self._now()
+
+    def _on_deleted(self) -> None:
+        self._database.empty_log()
+        self._eraser.begin()
+        self._upkeep.forget_soon()

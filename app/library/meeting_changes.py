@@ -27,6 +27,7 @@ from app.library.schema import (
     VersionRow,
 )
 from app.library.search_index import remove_version
+from app.library.shelf_index import forget_facts
 from app.library.sidecar import write_sidecar
 from app.library.version_changes import add_gaps, add_segments, add_version, make_current
 from app.library.writer import Transaction
@@ -113,7 +114,9 @@ def delete_meeting(transaction: Transaction, meeting_id: MeetingId) -> None:
     ):
         remove_version(connection, number)
     connection.execute(insert(RemovalRow).prefix_with("OR IGNORE"), {"meeting_id": meeting_id})
-    connection.execute(insert(FactRow).prefix_with("OR REPLACE"), {"name": DELETED, "value": "1"})
+    forget_facts(connection, meeting_id)
+    # A name of its own for each deletion: whoever forgets then knows whether there was another one meanwhile.
+    connection.execute(insert(FactRow).prefix_with("OR REPLACE"), {"name": DELETED, "value": new_id()})
     connection.execute(delete(MeetingRow).where(MeetingRow.id == meeting_id))
     transaction.announce(MeetingRemoved(meeting_id))
     if course_id is not None:

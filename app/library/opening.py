@@ -29,6 +29,9 @@ from app.meetings.errors import LibraryDamaged, LibraryTooNew
 
 NAME = "library.db"
 
+MAKING = ".making-"
+"""Begin of the name of a folder in which sound is put together from other meetings; a copy, until it is named."""
+
 CHECKED_AT_ONCE = 128 * 1024 * 1024
 """Bytes, about a quarter of a second. A larger file that was closed well is checked behind the window."""
 
@@ -71,6 +74,8 @@ class OpenedLibrary:
     report: OpeningReport
     is_checked: bool
     """Whether the quick check was made; if not, ``upkeep.py`` makes it in the background."""
+    file_system: str
+    """Kind of file system of its folder; empty where it cannot be told."""
 
 
 def open_library(folder: Path, circumstances: Circumstances) -> OpenedLibrary:
@@ -121,7 +126,8 @@ def _open_locked(path: Path, lock: LibraryLock, circumstances: Circumstances) ->
         )
     if sentence:
         report.warnings.append(sentence)
-    return OpenedLibrary(Database(path=path, is_wal=is_wal), lock, report, is_checked)
+    kind = circumstances.file_system_of(path.parent)
+    return OpenedLibrary(Database(path=path, is_wal=is_wal), lock, report, is_checked, kind)
 
 
 def _refuse_newer(path: Path, look: Look, migrations: Migrations) -> None:
@@ -233,7 +239,7 @@ def _end_interrupted_repair(path: Path) -> None:
 
 def _sweep(folder: Path) -> None:
     """Remove what an opening, a backup or a restore left lying when it was killed."""
-    for pattern in (".look-*", ".restore-*", f"{BACKUPS}/*.part"):
+    for pattern in (".look-*", ".restore-*", f"{BACKUPS}/*.part", f"meetings/{MAKING}*"):
         for place in folder.glob(pattern):
             if place.is_dir():
                 shutil.rmtree(place, ignore_errors=True)

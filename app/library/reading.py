@@ -22,15 +22,23 @@ from app.library.rows import (
     segment_from,
     texts_from,
 )
-from app.library.schema import CourseRow, GapRow, JobRow, MeetingRow, SegmentRow, SpeakerRow, TrackRow, VersionRow
-from app.library.search_index import Within, find_numbers, marks_of, read_query
+from app.library.schema import (
+    CourseRow,
+    GapRow,
+    JobRow,
+    MeetingRow,
+    MeetingTagRow,
+    SegmentRow,
+    SpeakerRow,
+    TrackRow,
+    VersionRow,
+)
 from app.meetings.course import Course
 from app.meetings.errors import MeetingNotFound
 from app.meetings.gap_ledger import Stretch, together
 from app.meetings.identifiers import CourseId, JobId, MeetingId, SegmentId, SpeakerId, VersionId
 from app.meetings.job import Job, JobOutput, JobState
 from app.meetings.meeting import Meeting, MeetingSummary, TrackInfo
-from app.meetings.search import SearchHit
 from app.meetings.transcript import GapState, Segment, Speaker, Transcript
 from engine.contract.audio import Milliseconds, TrackKind
 
@@ -38,12 +46,20 @@ UNFINISHED = (JobState.WAITING.value, JobState.RUNNING.value)
 
 
 def read_summaries(
-    connection: Connection, *, course_id: CourseId | None = None, meeting_id: MeetingId | None = None
+    connection: Connection,
+    *,
+    course_id: CourseId | None = None,
+    meeting_id: MeetingId | None = None,
+    is_binned: bool | None = None,
 ) -> list[MeetingSummary]:
-    """The rows of the library list, newest first; two that were made at once stay in the order they came."""
-    wanted = _wanted(course_id, meeting_id)
-    # The whole list is five queries whatever its length: one for the meetings, four for what belongs to them.
+    """The rows of the library list, newest first; two that were made at once stay in the order they came.
+
+    Those in the bin alone, or those that are not there; ``None`` for both.
+    """
+    wanted = _wanted(course_id, meeting_id, is_binned)
+    # The whole list is six queries whatever its length: one for the meetings, five for what belongs to them.
     tracks = _tracks(connection, wanted)
+    tags = _tags(connection, wanted)
     gaps: dict[str, list[Stretch]] = defaultdict(list)
     for owner, start_ms, end_ms in connection.execute(
         select(GapRow.meeting_id, GapRow.start_ms, GapRow.end_ms)
@@ -74,6 +90,7 @@ def read_summaries(
         _summary_from(
             row,
             tracks=tracks.get(row[0], ()),
+            tags=tags.get(row[0], ()),
             gaps=together(gaps.get(row[0], ())),
             speakers=speakers.get(row[0], ()),
             error=errors.get(row[0], ""),
@@ -91,7 +108,9 @@ def read_meeting(connection: Connection, meeting_id: MeetingId) -> Meeting:
     row = connection.execute(select(*MEETING_COLUMNS).where(MeetingRow.id == meeting_id)).first()
     if row is None:
         raise MeetingNotFound(meeting_id)
-    return meeting_from(row, _tracks(connection, _wanted(None, meeting_id)).get(meeting_id, ()))
+    wanted = _wanted(None, meeting_id)
+    tracks, tags = _tracks(connection, wanted), _tags(connection, wanted)
+    return meeting_from(row, tracks.get(meeting_id, ()), tags.get(meeting_id, ()))
 
 
 def read_meetings_by_fingerprint(connection: Connection, fingerprint: str) -> list[Meeting]:
@@ -100,7 +119,7 @@ def read_meetings_by_fingerprint(connection: Connection, fingerprint: str) -> li
         return []
     ids = connection.execute(
         select(MeetingRow.id)
-        .where(MeetingRow.source_fingerprint == fingerprint)
+        .where(MeetingRow.source_fingerprint == fingerprint, MeetingRow.binned_at_ms.is_(None))
         .order_by(MeetingRow.created_at_ms.desc())
     ).scalars()
     return [read_meeting(connection, MeetingId(each)) for each in ids]
@@ -162,8 +181,9 @@ def read_segment(connection: Connection, segment_id: SegmentId) -> Segment | Non
 
 
 def read_jobs(connection: Connection, *, unfinished: bool) -> list[Job]:
-    """Jobs in the order they were asked for. A live job is never in line."""
-    in_line = and_(JobRow.state.in_(UNFINISHED), JobRow.is_live.is_(False))
+    """Jobs in the order they were asked for. A live job is never in line, nor is one of a meeting in the bin."""
+    binned = select(MeetingRow.id).where(MeetingRow.binned_at_ms.is_not(None))
+    in_line = and_(JobRow.state.in_(UNFINISHED), JobRow.is_live.is_(False), JobRow.meeting_id.not_in(binned))
     statement = select(*JOB_COLUMNS).where(in_line if unfinished else true())
     statement = statement.order_by(JobRow.number)
     return [job_from(row) for row in connection.execute(statement)]
@@ -197,78 +217,25 @@ def read_courses(connection: Connection) -> list[Course]:
     """All courses by title."""
     rows = connection.execute(
         select(CourseRow.id, CourseRow.title, CourseRow.languages, CourseRow.glossary, func.count(MeetingRow.id))
-        .outerjoin(MeetingRow, MeetingRow.course_id == CourseRow.id)
+        .outerjoin(MeetingRow, and_(MeetingRow.course_id == CourseRow.id, MeetingRow.binned_at_ms.is_(None)))
         .group_by(CourseRow.id)
         .order_by(func.lower(CourseRow.title), CourseRow.id)
     )
     return [Course(CourseId(row[0]), row[1], texts_from(row[2]), texts_from(row[3]), row[4]) for row in rows]
 
 
-def search(connection: Connection, typed: str, *, limit: int, meeting_id: MeetingId | None) -> list[SearchHit]:
-    """Lines that hold every word of what was typed.
-
-    Within one meeting in the order they were spoken; over all meetings the newest meeting first, and lines
-    that hold the words as they were typed before those that hold them apart.
-    """
-    query = read_query(typed)
-    if query is None or limit <= 0:
-        return []
-    within = None
-    if meeting_id is not None:
-        bounds: Any = connection.execute(
-            select(VersionRow.number, func.min(SegmentRow.number), func.max(SegmentRow.number))
-            .join(VersionRow, VersionRow.number == SegmentRow.version)
-            .where(VersionRow.meeting_id == meeting_id, VersionRow.is_current)
-        ).one()
-        version, first, last = bounds
-        if first is None:
-            return []
-        within = Within(version, first, last)
-    numbers = find_numbers(connection, query, limit=limit, within=within)
-    found: list[tuple[Any, SearchHit]] = []
-    for batch in _batches(numbers):
-        for row in connection.execute(
-            select(
-                MeetingRow.id,
-                MeetingRow.title,
-                MeetingRow.created_at_ms,
-                SegmentRow.id,
-                SegmentRow.start_ms,
-                SegmentRow.text,
-                SpeakerRow.name,
-            )
-            .join(VersionRow, VersionRow.number == SegmentRow.version)
-            .join(MeetingRow, MeetingRow.id == VersionRow.meeting_id)
-            .outerjoin(SpeakerRow, SpeakerRow.id == SegmentRow.speaker_id)
-            .where(SegmentRow.number.in_(batch))
-        ):
-            marks = marks_of(query, row[5])
-            hit = SearchHit(
-                meeting_id=MeetingId(row[0]),
-                meeting_title=row[1],
-                segment_id=SegmentId(row[3]),
-                start_ms=Milliseconds(row[4]),
-                text=row[5],
-                marks=marks,
-                speaker=row[6] or "",
-            )
-            is_apart = meeting_id is None and len(marks) > 1 and typed.strip().casefold() not in row[5].casefold()
-            found.append(((is_apart, -row[2], row[0], row[4]), hit))
-    found.sort(key=lambda each: each[0])
-    return [hit for _, hit in found]
-
-
 def _summary_from(
     row: Sequence[Any],
     *,
     tracks: Sequence[TrackInfo],
+    tags: Sequence[str],
     gaps: Sequence[Stretch],
     speakers: Sequence[str],
     error: str,
 ) -> MeetingSummary:
     course_title, segments, words, quarantined = row[len(MEETING_COLUMNS) :]
     return MeetingSummary(
-        meeting=meeting_from(row, tracks),
+        meeting=meeting_from(row, tracks, tags),
         course_title=course_title or "",
         segments=segments or 0,
         words=words or 0,
@@ -280,8 +247,10 @@ def _summary_from(
     )
 
 
-def _wanted(course_id: CourseId | None, meeting_id: MeetingId | None) -> list[Any]:
+def _wanted(course_id: CourseId | None, meeting_id: MeetingId | None, is_binned: bool | None = None) -> list[Any]:
     wanted: list[Any] = []
+    if is_binned is not None:
+        wanted.append(MeetingRow.binned_at_ms.is_not(None) if is_binned else MeetingRow.binned_at_ms.is_(None))
     if course_id is not None:
         wanted.append(MeetingRow.course_id == course_id)
     if meeting_id is not None:
@@ -305,6 +274,18 @@ def _tracks(connection: Connection, wanted: Sequence[Any]) -> dict[str, list[Tra
     return found
 
 
+def _tags(connection: Connection, wanted: Sequence[Any]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = defaultdict(list)
+    for owner, tag in connection.execute(
+        select(MeetingTagRow.meeting_id, MeetingTagRow.tag)
+        .join(MeetingRow, MeetingRow.id == MeetingTagRow.meeting_id)
+        .where(*wanted)
+        .order_by(func.lower(MeetingTagRow.tag))
+    ):
+        found[owner].append(tag)
+    return found
+
+
 def _last_errors(connection: Connection, wanted: Sequence[Any]) -> dict[str, str]:
     last = select(func.max(JobRow.number)).group_by(JobRow.meeting_id)
     rows = connection.execute(
@@ -314,7 +295,3 @@ def _last_errors(connection: Connection, wanted: Sequence[Any]) -> dict[str, str
     )
     jobs = [job_from(row) for row in rows]
     return {job.meeting_id: job.error.sentence for job in jobs if job.error is not None}
-
-
-def _batches(numbers: Sequence[int], size: int = 500) -> list[Sequence[int]]:
-    return [numbers[at : at + size] for at in range(0, len(numbers), size)]

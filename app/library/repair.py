@@ -19,7 +19,18 @@ from app.library.database import connect_to_read, transaction_on
 from app.library.migrations import Migrations
 from app.library.rows import meeting_values, moment_values
 from app.library.salvage import TABLES, Salvaged, Wreck
-from app.library.schema import HEAD, REVISIONS, CourseRow, MeetingRow, MomentRow, TrackRow, VersionRow, create_tables
+from app.library.schema import (
+    HEAD,
+    REVISIONS,
+    CourseRow,
+    MeetingRow,
+    MeetingTagRow,
+    MomentRow,
+    TrackRow,
+    VersionRow,
+    create_tables,
+)
+from app.library.shelf_index import rebuild_facts
 from app.library.sidecar import Sidecar, read_sidecar
 from app.library.version_changes import add_version, index_version, recount
 from app.meetings.identifiers import MeetingId, VersionId, new_id
@@ -130,6 +141,7 @@ def _still_there(target: sqlite3.Connection, table: str) -> Callable[[dict[str, 
     parents = {
         "transcript_versions": ("meetings", "id", "meeting_id"),
         "tracks": ("meetings", "id", "meeting_id"),
+        "meeting_tags": ("meetings", "id", "meeting_id"),
         "jobs": ("meetings", "id", "meeting_id"),
         "gaps": ("meetings", "id", "meeting_id"),
         "moments": ("meetings", "id", "meeting_id"),
@@ -155,10 +167,12 @@ def _finish(bare: sqlite3.Connection, folder: Path, outcome: Outcome, now: datet
         for (number,) in run(
             "SELECT DISTINCT version FROM segments WHERE version NOT IN (SELECT number FROM transcript_versions)"
         ).fetchall():
+            # The job that wrote a transcript still knows whose it is.
+            owner = run("SELECT meeting_id FROM jobs WHERE version = ?", (number,)).fetchone()
             run(
                 "INSERT INTO transcript_versions (number, id, meeting_id, kind, created_at_ms, is_current, segments, "
-                "words, quarantined) VALUES (?, ?, ?, 'recognised', 0, 1, 0, 0, 0)",
-                (number, VersionId(new_id()), MeetingId(new_id())),
+                "words, quarantined) VALUES (?, ?, ?, 'recognised', 0, 0, 0, 0, 0)",
+                (number, VersionId(new_id()), owner[0] if owner else MeetingId(new_id())),
             )
         removed = {row[0] for row in run("SELECT meeting_id FROM removals")}
         known = {row[0] for row in run("SELECT id FROM meetings")}
@@ -182,6 +196,7 @@ def _finish(bare: sqlite3.Connection, folder: Path, outcome: Outcome, now: datet
         run("DELETE FROM speaker_runs WHERE meeting_id NOT IN (SELECT id FROM meetings)")
         for table in ("voices", "voice_courses"):
             run(f"DELETE FROM {table} WHERE course_id NOT IN (SELECT id FROM courses)")
+        run("DELETE FROM meeting_tags WHERE meeting_id NOT IN (SELECT id FROM meetings)")
         run("DELETE FROM segments WHERE version NOT IN (SELECT number FROM transcript_versions)")
         for table in ("speakers", "removed_lines", "edits"):
             run(f"DELETE FROM {table} WHERE version NOT IN (SELECT number FROM transcript_versions)")
@@ -202,6 +217,7 @@ def _finish(bare: sqlite3.Connection, folder: Path, outcome: Outcome, now: datet
         expected = run("SELECT coalesce(sum(segments), 0) FROM transcript_versions").fetchone()
         recount(connection)
         rebuild_index(connection)
+        rebuild_facts(connection)
         outcome.meetings = _count(connection, "meetings")
         outcome.segments = _count(connection, "segments")
         outcome.lost_segments = max(0, (expected[0] if expected else 0) - outcome.segments)
@@ -226,6 +242,8 @@ def add_from_sidecar(connection: Any, found: Sidecar) -> None:
             insert(TrackRow).prefix_with("OR IGNORE"),
             {"meeting_id": meeting.id, "number": track.number, "kind": track.kind.value, "title": track.title},
         )
+    for tag in meeting.tags:
+        connection.execute(insert(MeetingTagRow).prefix_with("OR IGNORE"), {"meeting_id": meeting.id, "tag": tag})
     for moment in found.moments:
         connection.execute(insert(MomentRow).prefix_with("OR IGNORE"), moment_values(moment))
     _give_each_a_current_version(connection)

@@ -39,6 +39,8 @@ MEETING_COLUMNS = (
     MeetingRow.model,
     MeetingRow.notes,
     MeetingRow.is_recovered,
+    MeetingRow.is_favourite,
+    MeetingRow.binned_at_ms,
 )
 JOB_COLUMNS = (
     JobRow.id,
@@ -114,10 +116,12 @@ def meeting_values(meeting: Meeting) -> dict[str, Any]:
         "model": meeting.model,
         "notes": to_json([clean(note) for note in meeting.notes]),
         "is_recovered": meeting.is_recovered,
+        "is_favourite": meeting.is_favourite,
+        "binned_at_ms": None if meeting.binned_at is None else to_ms(meeting.binned_at),
     }
 
 
-def meeting_from(row: Sequence[Any], tracks: Sequence[TrackInfo]) -> Meeting:
+def meeting_from(row: Sequence[Any], tracks: Sequence[TrackInfo], tags: Sequence[str] = ()) -> Meeting:
     """A meeting from ``MEETING_COLUMNS``."""
     return Meeting(
         id=MeetingId(row[0]),
@@ -135,6 +139,9 @@ def meeting_from(row: Sequence[Any], tracks: Sequence[TrackInfo]) -> Meeting:
         notes=texts_from(row[12]),
         tracks=tuple(tracks),
         is_recovered=bool(row[13]),
+        is_favourite=bool(row[14]),
+        binned_at=None if row[15] is None else to_moment(row[15]),
+        tags=tuple(tags),
     )
 
 

@@ -24,6 +24,8 @@ TABLES = (
     "facts",
     "courses",
     "meetings",
+    "meeting_tags",
+    "saved_filters",
     "tracks",
     "transcript_versions",
     "speakers",

@@ -20,6 +20,8 @@ from typing import Any
 from sqlalchemy import CheckConstraint, Connection, ForeignKey, Index, LargeBinary, text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
+from app.library.beside_the_tables import BESIDE_THE_TABLES
+
 REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006")
 """Every schema revision, oldest first. One that is not here was written by a newer Vivavoce."""
 
@@ -84,6 +86,30 @@ class MeetingRow(Base):
     """JSON list."""
     is_recovered: Mapped[bool] = mapped_column(server_default=_ZERO)
     """Its recording was interrupted and found again; until the person has seen to it."""
+    is_favourite: Mapped[bool] = mapped_column(server_default=_ZERO)
+    binned_at_ms: Mapped[int | None]
+    """When the person moved it to the bin; UTC, milliseconds since 1970. Everything of it is still there."""
+
+
+class MeetingTagRow(Base):
+    """A word that a person put on a meeting."""
+
+    __tablename__ = "meeting_tags"
+    __table_args__ = (Index("tags_by_name", "tag"),)
+
+    meeting_id: Mapped[str] = mapped_column(ForeignKey("meetings.id", ondelete="CASCADE"), primary_key=True)
+    tag: Mapped[str] = mapped_column(primary_key=True)
+
+
+class SavedFilterRow(Base):
+    """A named question to the library."""
+
+    __tablename__ = "saved_filters"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    title: Mapped[str]
+    wanted: Mapped[str]
+    """JSON, as ``shelf_changes.py`` writes it."""
 
 
 class TrackRow(Base):
@@ -307,7 +333,7 @@ class JobRow(Base):
 
 
 class MomentRow(Base):
-    """A bookmark or note of a person. A chapter would be a further kind."""
+    """A bookmark, note or chapter of a person."""
 
     __tablename__ = "moments"
     __table_args__ = (
@@ -323,32 +349,38 @@ class MomentRow(Base):
     text: Mapped[str]
 
 
+class FindableRow(Base):
+    """What can be found of a meeting beside its lines, computed by ``shelf_index.py``, and so in no salvage.
+
+    It refers to nothing on purpose: the full-text index has to be told of what went.
+    """
+
+    __tablename__ = "findables"
+    __table_args__ = (Index("findables_by_meeting", "meeting_id"), {"sqlite_autoincrement": True})
+
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=True)
+    meeting_id: Mapped[str]
+    kind: Mapped[str]
+    name: Mapped[str]
+    """Id of the moment or speaker; empty for a title and a tag."""
+    start_ms: Mapped[int]
+    text: Mapped[str]
+
+
+class UnindexedRow(Base):
+    """A meeting whose title, tags, speakers or moments changed since ``findables`` was computed for it."""
+
+    __tablename__ = "unindexed"
+
+    meeting_id: Mapped[str] = mapped_column(primary_key=True)
+
+
 class RemovalRow(Base):
     """A meeting whose rows are gone and whose sound folder is still to be removed."""
 
     __tablename__ = "removals"
 
     meeting_id: Mapped[str] = mapped_column(primary_key=True)
-
-
-BESIDE_THE_TABLES = (
-    # Tokens are prepared by search_index.py; the ascii tokenizer splits at the spaces between them and
-    # nowhere else, so that what we fold is what is found. The index keeps its own copy of the text: then a
-    # line can be taken out of it whatever became of the way tokens are prepared. The prefix index makes the first
-    # letters of a common word as fast as the word: 0.1 ms against 28 ms over ten million words, for 53 MB more.
-    "CREATE VIRTUAL TABLE search USING fts5(tokens, tokenize = 'ascii', prefix = '2 3 4')",
-    """
-    CREATE TRIGGER segment_inside_the_recording BEFORE INSERT ON segments
-    WHEN NEW.end_ms > (
-        SELECT CASE WHEN meetings.duration_ms = 0 OR meetings.status = 'recording'
-        THEN NEW.end_ms ELSE meetings.duration_ms END
-        FROM transcript_versions JOIN meetings ON meetings.id = transcript_versions.meeting_id
-        WHERE transcript_versions.number = NEW.version
-    )
-    BEGIN SELECT RAISE(ABORT, 'segment ends after the recording'); END
-    """,
-)
-"""What SQLAlchemy has no words for: the full-text index and the rule that reaches over two tables."""
 
 
 def create_tables(connection: Connection) -> None:

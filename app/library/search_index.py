@@ -11,6 +11,7 @@ A person's text is never a query language: only letters and digits of it reach S
 """
 
 import functools
+import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
@@ -30,6 +31,10 @@ _KEPT_WHOLE = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h", "ŧ": "t"}
 )
 """Letters with a stroke, which Unicode does not take apart."""
+
+_QUOTED = re.compile('["“„«「『]([^"“”„«»「」『』]*)["”“»」』]')
+"""What a person put into quotation marks: these words, one behind the other."""
+_VERSION_OF_LINE = "(SELECT version FROM segments WHERE segments.number = search.rowid)"
 
 _MAX_CHARACTERS = 2_000
 _MAX_TOKENS = 200
@@ -88,19 +93,38 @@ def indexed(words: str) -> str:
 
 
 def read_query(typed: str) -> Query | None:
-    """Understand what a person typed; ``None`` when there is nothing in it to look for."""
+    """Understand what a person typed; ``None`` when there is nothing in it to look for.
+
+    Words may stand anywhere in a line, words in quotation marks one behind the other. The last word may go on, unless
+    it is in quotation marks; a star behind it says so of a single letter too.
+    """
+    typed = typed[:_MAX_CHARACTERS]
     phrases: list[tuple[str, ...]] = []
     room = _MAX_TOKENS
-    for part in typed[:_MAX_CHARACTERS].split():
+    for part in _parts(typed):
         phrase = tuple(token.folded for token in tokens_of(part))[:room]
         room -= len(phrase)
         if phrase and phrase not in phrases and len(phrases) < _MAX_PHRASES:
             phrases.append(phrase)
     if not phrases:
         return None
+    bare = typed.removesuffix("*")
+    ends_in_word = bool(bare) and _TOKEN.fullmatch(bare[-1]) is not None and not _is_unspaced(bare[-1])
+    is_last = tuple(token.folded for token in tokens_of(bare.split()[-1])) == phrases[-1] if bare.split() else False
     # One letter alone is a word and not a beginning: half of all lines hold a word that begins with it.
-    is_word = _TOKEN.fullmatch(typed[-1]) is not None and not _is_unspaced(typed[-1])
-    return Query(tuple(phrases), is_prefix=is_word and len(phrases[-1][-1]) > 1)
+    is_long = len(phrases[-1][-1]) > 1 or bare != typed
+    return Query(tuple(phrases), is_prefix=ends_in_word and is_last and is_long)
+
+
+def _parts(typed: str) -> list[str]:
+    """What is in quotation marks as it stands, and the words around it."""
+    parts: list[str] = []
+    at = 0
+    for match in _QUOTED.finditer(typed):
+        parts += typed[at : match.start()].split()
+        parts.append(match[1])
+        at = match.end()
+    return parts + typed[at:].split()
 
 
 def marks_of(query: Query, words: str) -> tuple[tuple[int, int], ...]:
@@ -137,8 +161,16 @@ def remove_version(connection: Connection, version: int) -> None:
     )
 
 
-def find_numbers(connection: Connection, query: Query, *, limit: int, within: Within | None = None) -> list[int]:
-    """Numbers of the lines that match, newest first.
+def find_numbers(
+    connection: Connection,
+    query: Query,
+    *,
+    limit: int,
+    within: Within | None = None,
+    left_out: Sequence[int] = (),
+    only: Sequence[int] | None = None,
+) -> list[int]:
+    """Numbers of the lines that match, newest first; those of some versions left out, or of some versions only.
 
     Not ranked by ``bm25``: that reads every match before it can return the first one, which takes seconds for a
     common word in a large library.
@@ -152,6 +184,13 @@ def find_numbers(connection: Connection, query: Query, *, limit: int, within: Wi
             " (SELECT 1 FROM segments WHERE segments.number = search.rowid AND segments.version = :version)"
         )
         parameters |= {"first": within.first, "last": within.last, "version": within.version}
+    # Numbers of our own, and as a JSON list no number of them is too many for a statement.
+    if left_out:
+        where += f" AND {_VERSION_OF_LINE} NOT IN (SELECT value FROM json_each(:left_out))"
+        parameters["left_out"] = json.dumps(list(left_out))
+    if only is not None:
+        where += f" AND {_VERSION_OF_LINE} IN (SELECT value FROM json_each(:only))"
+        parameters["only"] = json.dumps(list(only))
     statement = text(f"SELECT rowid FROM search WHERE {where} ORDER BY rowid DESC LIMIT :limit")
     return [row[0] for row in connection.execute(statement, parameters)]
 

@@ -52,6 +52,9 @@ def write_sidecar(folder: Path, meeting: Meeting, *, course_title: str, moments:
         "audio_stream": meeting.audio_stream,
         "tracks": [{"number": t.number, "kind": t.kind.value, "title": t.title} for t in meeting.tracks],
         "is_recording": meeting.status is MeetingStatus.RECORDING,
+        "is_favourite": meeting.is_favourite,
+        "binned_at": meeting.binned_at.astimezone(UTC).isoformat() if meeting.binned_at is not None else None,
+        "tags": list(meeting.tags),
         "moments": [
             {"id": m.id, "kind": m.kind.value, "start_ms": m.start_ms, "end_ms": m.end_ms, "text": m.text}
             for m in moments
@@ -98,6 +101,9 @@ def read_sidecar(folder: Path) -> Sidecar | None:
             source_fingerprint=str(content.get("source_fingerprint", "")),
             audio_stream=int(stream) if stream is not None else None,
             tracks=tracks,
+            is_favourite=content.get("is_favourite") is True,
+            binned_at=datetime.fromisoformat(str(content["binned_at"])) if content.get("binned_at") else None,
+            tags=tuple(str(each) for each in content.get("tags") or ()),
         )
     except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError):
         return None

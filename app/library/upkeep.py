@@ -6,7 +6,6 @@ own over a connection of their own and can be stopped at once; the left-over wor
 
 import importlib.metadata
 import logging
-import shutil
 import sqlite3
 import threading
 from collections.abc import Callable
@@ -33,6 +32,12 @@ SUSPECT = "library.db.suspect"
 CLOSING_COPY = 64 * 1024 * 1024
 """Bytes; up to this size a due backup may be made while the window closes."""
 
+QUIET_S = 3.0
+"""So long nothing more must have been deleted before backups are made anew."""
+
+_PIECE = 500
+"""Pages of the index that are merged in one transaction: a few hundredths of a second."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -45,17 +50,30 @@ class Upkeep:
         self._is_checked = is_checked
         self._now = now
         self._stopping = threading.Event()
+        self._guard = threading.Lock()
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
         """Begin, if there is anything to do."""
-        if not self._is_checked or self._must_forget() or self._is_backup_due():
+        if not self._is_checked or self._deletion() or self._is_backup_due():
             self._thread = threading.Thread(target=self._run, name="library-upkeep", daemon=True)
+            self._thread.start()
+
+    def forget_soon(self) -> None:
+        """Something was deleted: take it out of the index and of the backups, once no more is deleted. Any thread.
+
+        What is not done when the library closes is done then, or at the next start.
+        """
+        with self._guard:
+            if self._stopping.is_set() or (self._thread is not None and self._thread.is_alive()):
+                return
+            self._thread = threading.Thread(target=self._forget, name="library-upkeep", daemon=True)
             self._thread.start()
 
     def stop(self) -> None:
         """Stop what is going on and join the thread. Twice is harmless."""
-        self._stopping.set()
+        with self._guard:
+            self._stopping.set()
         if self._thread is not None:
             self._thread.join()
             self._thread = None
@@ -70,20 +88,44 @@ class Upkeep:
         if self._is_checked or self._check():
             self._back_up(self._stopping.is_set)
 
+    def _forget(self) -> None:
+        seen = ""
+        while (deletion := self._deletion()) and not self._stopping.wait(QUIET_S):
+            if deletion == seen:
+                self._back_up(self._stopping.is_set)
+                if self._deletion() == deletion:
+                    return  # it did not work, and is tried again at the end or at the next start
+            seen = deletion
+
     def _back_up(self, is_stopped: Callable[[], bool]) -> None:
-        must_forget = self._must_forget()
+        deletion = self._deletion()
         try:
-            if must_forget:
-                self._writer.write(forget_in_index).result()
-            if must_forget or self._is_backup_due():
+            if deletion:
+                self._forget_in_index(is_stopped)
+            if deletion or self._is_backup_due():
                 make_backup(self._database.path, now=self._now(), is_stopped=is_stopped)
-            if must_forget:
+            if deletion:
                 forget_all_but_the_latest(self._database.path.parent)
-                self._writer.write(forget_to_forget).result()
+                self._writer.write(self._last_step(deletion)).result()
         except BackupStopped:
             pass
         except (OSError, sqlite3.Error, VivavoceError, BackupDamaged) as error:
             _log.warning("The backup of the library could not be made: %s", type(error).__name__)
+
+    def _forget_in_index(self, is_stopped: Callable[[], bool]) -> None:
+        """Take the words of deleted meetings out of the indexes, which by themselves only mark them as gone."""
+        pages = -_PIECE  # the first time it says: all of it, also what would not be merged by itself
+        while self._writer.write(lambda t, pages=pages: _merge_index(t, pages=pages)).result():
+            if is_stopped():
+                raise BackupStopped
+            pages = _PIECE
+
+    def _last_step(self, deletion: str) -> Callable[[Transaction], None]:
+        def work(transaction: Transaction) -> None:
+            forget_to_forget(transaction, deletion)
+            transaction.after_commit(self._database.empty_log)  # it holds pages of before the deletion
+
+        return work
 
     def _check(self) -> bool:
         bare = connect(self._database.path, is_wal=self._database.is_wal, reads_only=True)
@@ -101,9 +143,10 @@ class Upkeep:
             _log.error("The check of the library failed; it will be mended when it is opened next.")
         return is_good
 
-    def _must_forget(self) -> bool:
+    def _deletion(self) -> str:
+        """A name for the last deletion that index and backups do not know of; empty if they know of all."""
         with self._database.reading() as connection:
-            return connection.execute(select(FactRow.value).where(FactRow.name == DELETED)).first() is not None
+            return connection.execute(select(FactRow.value).where(FactRow.name == DELETED)).scalar_one_or_none() or ""
 
     def _is_backup_due(self) -> bool:
         with self._database.reading() as connection:
@@ -131,23 +174,28 @@ def settle(transaction: Transaction, folder: Path) -> None:
             write_down(transaction, MeetingId(name), folder / "meetings" / name)
 
 
-def finish_removals(transaction: Transaction, folder: Path) -> None:
-    """Remove the sound of deleted meetings that could not be removed then, and forget those that are gone."""
-    for name in list(transaction.connection.execute(select(RemovalRow.meeting_id)).scalars()):
-        place = folder / "meetings" / name
-        shutil.rmtree(place, ignore_errors=True)
-        if not place.exists():
-            transaction.connection.execute(delete(RemovalRow).where(RemovalRow.meeting_id == name))
+def forget_to_forget(transaction: Transaction, deletion: str) -> None:
+    """Nothing that was deleted is left in any backup; unless there was a further deletion meanwhile."""
+    transaction.connection.execute(delete(FactRow).where(FactRow.name == DELETED, FactRow.value == deletion))
 
 
-def forget_in_index(transaction: Transaction) -> None:
-    """Take the words of deleted meetings out of the index, which by itself only marks them as gone."""
-    transaction.connection.exec_driver_sql("INSERT INTO search (search) VALUES ('optimize')")
+def _merge_index(transaction: Transaction, *, pages: int) -> bool:
+    """Write the full-text indexes anew, a piece at a time; whether there is more to do.
+
+    SQLite merges a piece when it is told so, and touches hardly a row when nothing is left:
+    https://sqlite.org/fts5.html#the_merge_command
+    """
+    is_more = False
+    for name in ("search", "search_facts"):
+        before = _changes(transaction)
+        transaction.connection.exec_driver_sql(f"INSERT INTO {name} ({name}, rank) VALUES ('merge', {pages})")
+        is_more = is_more or _changes(transaction) - before >= 2  # as in SQLite's own example
+    return is_more
 
 
-def forget_to_forget(transaction: Transaction) -> None:
-    """Nothing that was deleted is left in any backup."""
-    transaction.connection.execute(delete(FactRow).where(FactRow.name == DELETED))
+def _changes(transaction: Transaction) -> int:
+    bare = transaction.connection.connection.driver_connection
+    return bare.total_changes if isinstance(bare, sqlite3.Connection) else 0
 
 
 def sign(transaction: Transaction) -> None:

@@ -62,6 +62,11 @@ class Meeting:
     tracks: tuple[TrackInfo, ...] = ()
     is_recovered: bool = False
     """Its recording was interrupted and found again at a later start; until the person has seen to it."""
+    is_favourite: bool = False
+    binned_at: datetime | None = None
+    """When it was moved to the bin, in UTC; ``None`` for one that is not there."""
+    tags: tuple[str, ...] = ()
+    """Words that the person put on it, in alphabetical order."""
 
 
 @dataclass(frozen=True, slots=True)

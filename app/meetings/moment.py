@@ -1,4 +1,4 @@
-"""Moments of a meeting that a person marked: bookmarks, and notes with their time."""
+"""Moments of a meeting that a person marked: bookmarks, notes with their time, and the beginnings of chapters."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -12,6 +12,8 @@ class MomentKind(StrEnum):
 
     BOOKMARK = "bookmark"
     NOTE = "note"
+    CHAPTER = "chapter"
+    """Here something new begins; ``text`` is what."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,5 +25,5 @@ class Moment:
     kind: MomentKind
     start_ms: Milliseconds
     end_ms: Milliseconds
-    """Of a bookmark, the moment the key was pressed; ``start_ms`` lies up to 30 s before. Of a note, ``start_ms``."""
+    """Of a bookmark, the moment the key was pressed; ``start_ms`` lies before. Of the others, ``start_ms``."""
     text: str = ""

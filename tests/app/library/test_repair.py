@@ -294,6 +294,7 @@ def test_lines_without_their_transcript_are_kept_in_a_meeting_of_their_own(tmp_p
     connection = sqlite3.connect(tmp_path / "library.db")
     connection.execute("PRAGMA foreign_keys = OFF")
     connection.execute("DELETE FROM transcript_versions")
+    connection.execute("DELETE FROM jobs")
     connection.commit()
     connection.close()
     overwrite_some_index(tmp_path / "library.db")
@@ -304,6 +305,24 @@ def test_lines_without_their_transcript_are_kept_in_a_meeting_of_their_own(tmp_p
     assert set(said) < set(found)
     recovered = [lines for meeting, lines in found.items() if meeting not in said]
     assert sorted(recovered) == sorted(said.values())
+    assert problems(library) == []
+    library.close()
+
+
+def test_the_job_still_knows_whose_a_lost_transcript_was(tmp_path: Path):
+    """Case 23."""
+    said = fill(tmp_path, meetings=3)
+    remove_backups(tmp_path)
+    connection = sqlite3.connect(tmp_path / "library.db")
+    connection.execute("PRAGMA foreign_keys = OFF")
+    connection.execute("DELETE FROM transcript_versions")
+    connection.commit()
+    connection.close()
+    overwrite_some_index(tmp_path / "library.db")
+
+    library = open_library(tmp_path)
+
+    assert everything(library) == said
     assert problems(library) == []
     library.close()
 
