@@ -56,6 +56,7 @@ class ReadingDocument:
         pairs.sort(key=lambda pair: pair[0])
         self._keys: list[_Key] = [key for key, _ in pairs]
         self._blocks: list[Block] = [block for _, block in pairs]
+        self._columns: list[int] = [columns_of(block) for block in self._blocks]
         self._key_of: dict[SegmentId, _Key] = {block.id: _key(block) for block in transcript.segments}
         self._set_aside: list[_Key] = [key for key, block in pairs if _is_set_aside(block)]
         self._gaps: list[_Key] = [key for key, block in pairs if isinstance(block, Gap)]
@@ -85,6 +86,15 @@ class ReadingDocument:
     def blocks(self) -> Iterator[Block]:
         """All blocks in order, for the one pass when a document is opened."""
         return iter(self._blocks)
+
+    @property
+    def columns(self) -> Sequence[int]:
+        """How wide each block would be on one line, in Latin letters; 0 for a gap. Only to be read."""
+        return self._columns
+
+    def unusual(self) -> Iterator[int]:
+        """Where lines set aside and gaps stand, which are few."""
+        return (bisect_left(self._keys, key) for key in (*self._set_aside, *self._gaps))
 
     def index_of(self, segment_id: SegmentId) -> int | None:
         """Where a line stands now, or ``None`` if there is no such line."""
@@ -125,6 +135,16 @@ class ReadingDocument:
             return spoken
         last = bisect_right(self._keys, (moment_ms, _LINE_AFTER + 1, 0, "")) - 1
         return max(last, 0)
+
+    def lines_between(self, start_ms: int, end_ms: int, *, at_most: int) -> list[Segment] | None:
+        """The lines that are spoken in a stretch, ``None`` if they are more than wanted."""
+        first = max(0, bisect_left(self._keys, (start_ms, _GAP_FIRST, 0, "")) - _OVERLAPPING)
+        last = bisect_left(self._keys, (end_ms, _LINE_AFTER + 1, 0, ""))
+        if last - first > at_most + _OVERLAPPING:
+            return None
+        found = (block for block in self._blocks[first:last] if isinstance(block, Segment) and block.end_ms >= start_ms)
+        lines = list(found)
+        return lines if len(lines) <= at_most else None
 
     def lines(self) -> list[Segment]:
         """All lines as they stand now: a snapshot for work on another thread."""
@@ -171,7 +191,7 @@ class ReadingDocument:
         for key in [key for key in self._gaps if key not in wanted]:
             index = bisect_left(self._keys, key)
             edits.append(BlockEdit(EditKind.REMOVED, index, self._blocks[index]))
-            del self._keys[index], self._blocks[index], self._gaps[bisect_left(self._gaps, key)]
+            del self._keys[index], self._blocks[index], self._columns[index], self._gaps[bisect_left(self._gaps, key)]
         for gap in gaps:
             edits.extend(self._put_gap(gap))
         return edits
@@ -183,7 +203,7 @@ class ReadingDocument:
         index = bisect_left(self._keys, key)
         block = self._blocks[index]
         self._mark_set_aside(key, is_set_aside=False)
-        del self._keys[index], self._blocks[index]
+        del self._keys[index], self._blocks[index], self._columns[index]
         return [BlockEdit(EditKind.REMOVED, index, block)]
 
     def _put(self, segment: Segment) -> list[BlockEdit]:
@@ -192,7 +212,7 @@ class ReadingDocument:
             index = bisect_left(self._keys, key)
             if self._blocks[index] == segment:
                 return []
-            self._blocks[index] = segment
+            self._blocks[index], self._columns[index] = segment, columns_of(segment)
             self._mark_set_aside(key, is_set_aside=_is_set_aside(segment))
             return [BlockEdit(EditKind.REPLACED, index, segment)]
         edits = self._remove(segment.id)
@@ -216,6 +236,7 @@ class ReadingDocument:
         index = bisect_left(self._keys, key)
         self._keys.insert(index, key)
         self._blocks.insert(index, block)
+        self._columns.insert(index, columns_of(block))
         return BlockEdit(EditKind.INSERTED, index, block)
 
     def _mark_set_aside(self, key: _Key, *, is_set_aside: bool) -> None:
@@ -225,6 +246,14 @@ class ReadingDocument:
             self._set_aside.insert(place, key)
         elif is_there and not is_set_aside:
             del self._set_aside[place]
+
+
+def columns_of(block: Block) -> int:
+    """How wide a block would be on one line, in Latin letters; 0 for a gap."""
+    # In UTF-8 a Latin letter takes one byte and a Han character three, which is two columns wide: the mean of
+    # letters and bytes is the width, without looking at each character of twenty thousand lines.
+    text = block.text if isinstance(block, Segment) else ""
+    return (len(text) + len(text.encode("utf-8", "surrogatepass"))) // 2
 
 
 def is_rewording(document: ReadingDocument, change: TranscriptChange) -> bool:

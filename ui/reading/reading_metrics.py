@@ -4,9 +4,11 @@ A value made on the window's thread whenever the width, the fonts or the text sc
 measure by it. Numbers come from the design's tokens, heights from the fonts.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Self
 
+import numpy as np
 from PySide6.QtGui import QFont, QFontMetricsF
 
 from ui.style.fonts import font_of, line_height
@@ -107,6 +109,13 @@ class ReadingMetrics:
         width = self.text_width - (SET_ASIDE_INDENT if is_set_aside else 0)
         lines = max(1, -(-round(columns * self.column * 1.02) // width))
         return self.line_height(lines, reason_rows=int(is_set_aside))
+
+    def guess_heights(self, columns: Sequence[int]) -> list[int]:
+        """The same for a great many lines that are not set aside."""
+        widths = np.rint(np.asarray(columns, dtype=np.float64) * self.column * 1.02)
+        lines = np.maximum(1, np.ceil(widths / self.text_width)).astype(np.int64)
+        heights: list[int] = (2 * BLOCK_PADDING + lines * self.pitch).tolist()
+        return heights
 
     def line_height(self, lines: int, *, reason_rows: int) -> int:
         """Height of a line of transcript that takes this many lines on screen."""

@@ -14,7 +14,7 @@ from app.meetings.identifiers import SegmentId
 from app.meetings.transcript import Segment
 from ui.reading.block_heights import BlockHeights
 from ui.reading.line_layout import Inset, LineLayout
-from ui.reading.reading_document import Block, BlockEdit, EditKind, ReadingDocument
+from ui.reading.reading_document import Block, BlockEdit, EditKind, ReadingDocument, columns_of
 from ui.reading.reading_metrics import ReadingMetrics
 
 TOP: Final = 16
@@ -46,7 +46,7 @@ class TranscriptLayout:
         self._inset: tuple[SegmentId, Inset] | None = None
         self._kept: OrderedDict[SegmentId, LineLayout] = OrderedDict()
         self._exact: set[SegmentId] = set()
-        self._heights = BlockHeights(self._guess(block) for block in document.blocks())
+        self._heights = self._guess_all()
 
     @property
     def height(self) -> int:
@@ -63,7 +63,7 @@ class TranscriptLayout:
         self.metrics = metrics
         self._kept.clear()
         self._exact.clear()
-        self._heights = BlockHeights(self._guess(block) for block in self.document.blocks())
+        self._heights = self._guess_all()
 
     def show_tails(self, tails: Mapping[SegmentId, str]) -> bool:
         """Show what probably follows these lines, and behind all others nothing. Answers whether that is news."""
@@ -199,13 +199,14 @@ class TranscriptLayout:
             self._kept.pop(block.id, None)
             self._exact.discard(block.id)
 
+    def _guess_all(self) -> BlockHeights:
+        """In one sum over all lines: block by block, twenty thousand would hold up the window."""
+        heights = self.metrics.guess_heights(self.document.columns)
+        for index in self.document.unusual():
+            heights[index] = self._guess(self.document.block(index))
+        return BlockHeights(heights)
+
     def _guess(self, block: Block) -> int:
         if not isinstance(block, Segment):
             return self.metrics.gap_height
-        return self.metrics.guess_height(_columns(block.text), is_set_aside=block.quarantine is not None)
-
-
-def _columns(text: str) -> int:
-    # In UTF-8 a Latin letter takes one byte and a Han character three, which is two columns wide: the mean of
-    # letters and bytes is the width, without looking at each character of twenty thousand lines.
-    return (len(text) + len(text.encode("utf-8", "surrogatepass"))) // 2
+        return self.metrics.guess_height(columns_of(block), is_set_aside=block.quarantine is not None)

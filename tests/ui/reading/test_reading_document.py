@@ -10,6 +10,7 @@ from tests.builders.reading import MEETING, a_gap, a_line, a_long_transcript, a_
 from ui.reading.reading_document import (
     EditKind,
     ReadingDocument,
+    columns_of,
     start_of_word_at,
     word_at_time,
     word_spans,
@@ -156,3 +157,22 @@ def test_a_long_transcript_keeps_its_lookups() -> None:
     assert document.line_count == 20_000
     assert document.index_of(a_line(19_999).id) == 19_999
     assert document.line_spoken_at(15_000 * 2000 + 10) == 15_000
+
+
+def test_the_width_of_each_block_follows_every_change() -> None:
+    document = ReadingDocument(a_transcript(a_line(0, "a"), a_line(2, "bb"), gaps=(a_gap(2500, 3900),)))
+    document.apply(
+        TranscriptChange(
+            MEETING, added=(a_line(4, "行列式"),), updated=(a_line(0, "longer"),), gaps=(a_gap(5000, 5500),)
+        )
+    )
+    document.apply(TranscriptChange(MEETING, removed=(a_line(2).id,)))
+    document.keep_gaps([a_gap(5000, 5500)])
+    assert list(document.columns) == [columns_of(document.block(index)) for index in range(len(document))]
+
+
+def test_what_is_set_aside_and_missing_is_known_by_its_place() -> None:
+    aside = replace(a_line(2), quarantine=QuarantineReason.STOCK_PHRASE)
+    document = ReadingDocument(a_transcript(a_line(0), aside, gaps=(a_gap(2500, 3900),)))
+    places = sorted(document.unusual())
+    assert [document.block(place) for place in places] == [aside, a_gap(2500, 3900)]

@@ -28,3 +28,9 @@ def test_large_text_takes_the_room_of_the_remarks() -> None:
     metrics = measure(2.0)
     assert metrics.note_left is None
     assert metrics.text_width / metrics.column > 45
+
+
+def test_many_heights_are_guessed_as_single_ones_are() -> None:
+    metrics = measure(1.0)
+    columns = list(range(0, 2000, 7))
+    assert metrics.guess_heights(columns) == [metrics.guess_height(each, is_set_aside=False) for each in columns]
