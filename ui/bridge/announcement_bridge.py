@@ -15,6 +15,7 @@ from app.announcements import (
     Announcements,
     CourseChanged,
     EditingChanged,
+    FiltersChanged,
     GapsChanged,
     JobEnded,
     JobProgressAnnounced,
@@ -40,6 +41,7 @@ class AnnouncementBridge(QObject):
     meeting_removed = Signal(object)
     transcript_changed = Signal(object)
     course_changed = Signal(object)
+    filters_changed = Signal(object)
     moments_changed = Signal(object)
     gaps_changed = Signal(object)
     recording_changed = Signal(object)
@@ -63,6 +65,7 @@ class AnnouncementBridge(QObject):
             MeetingRemoved: self.meeting_removed,
             TranscriptChanged: self.transcript_changed,
             CourseChanged: self.course_changed,
+            FiltersChanged: self.filters_changed,
             MomentsChanged: self.moments_changed,
             GapsChanged: self.gaps_changed,
             RecordingChanged: self.recording_changed,
