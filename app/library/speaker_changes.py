@@ -14,10 +14,11 @@ from sqlalchemy.dialects import sqlite
 
 from app.announcements import SpeakersChanged, VoicesChanged
 from app.library.edit_changes import apply_edit
+from app.library.meeting_changes import DELETED
 from app.library.reading import read_meeting, read_transcript
 from app.library.reading_speakers import read_decisions, read_run, read_voice_of
 from app.library.rows import now_ms, to_moment
-from app.library.schema import CourseRow, MeetingRow, SpeakerRunRow, VoiceCourseRow, VoiceRow
+from app.library.schema import CourseRow, FactRow, MeetingRow, SpeakerRunRow, VoiceCourseRow, VoiceRow
 from app.library.speaker_rows import RUN_COLUMNS, WAITING, run_from, run_values, voice_values
 from app.library.writer import Transaction
 from app.meetings.identifiers import CourseId, MeetingId, SpeakerId, new_id
@@ -124,8 +125,10 @@ def remember_voice(transaction: Transaction, meeting_id: MeetingId, speaker_id: 
 
 
 def forget_voice(transaction: Transaction, voice_id: VoiceId) -> None:
-    """Remove a voice for good. The pages it stood on are overwritten."""
-    transaction.connection.execute(delete(VoiceRow).where(VoiceRow.id == voice_id))
+    """Remove a voice for good. The pages it stood on are overwritten, and the backups that hold it replaced."""
+    connection = transaction.connection
+    if connection.execute(delete(VoiceRow).where(VoiceRow.id == voice_id)).rowcount:
+        _forget_in_backups(connection)
     transaction.announce(VoicesChanged())
 
 
@@ -135,6 +138,7 @@ def forget_all_voices(transaction: Transaction) -> None:
     connection.execute(delete(VoiceRow))
     connection.execute(delete(VoiceCourseRow))
     _drop_heard_voices(connection, None, every=True)
+    _forget_in_backups(connection)
     transaction.announce(VoicesChanged())
 
 
@@ -148,6 +152,7 @@ def allow_voices(transaction: Transaction, course_id: CourseId, *, allowed: bool
         connection.execute(delete(VoiceCourseRow).where(VoiceCourseRow.course_id == course_id))
         connection.execute(delete(VoiceRow).where(VoiceRow.course_id == course_id))
         _drop_heard_voices(connection, course_id, every=False)
+        _forget_in_backups(connection)
     transaction.announce(VoicesChanged())
 
 
@@ -155,6 +160,11 @@ def _put_run(connection: Connection, meeting_id: MeetingId, run: SpeakerRun) -> 
     values = run_values(run) | {"made_at_ms": now_ms()}
     statement = sqlite.insert(SpeakerRunRow).values(meeting_id=meeting_id, **values)
     connection.execute(statement.on_conflict_do_update(index_elements=[SpeakerRunRow.meeting_id], set_=values))
+
+
+def _forget_in_backups(connection: Connection) -> None:
+    """What ``upkeep.py`` does after a meeting was deleted: a new backup, the older ones go, the log is emptied."""
+    connection.execute(insert(FactRow).prefix_with("OR REPLACE"), {"name": DELETED, "value": new_id()})
 
 
 def _drop_heard_voices(connection: Connection, course_id: CourseId | None, *, every: bool) -> None:

@@ -1,0 +1,369 @@
+"""Looks for the speakers in the library: an edit like any other, and never against what a person decided."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from app.announcements import SpeakersChanged, TranscriptChanged
+from app.editing.command import Command
+from app.editing.document import Document
+from app.editing.speaking import GiveSpeaker, MergeSpeakers, NameSpeaker
+from app.editing.transcript_editor import TranscriptEditor
+from app.editing.wording import RewriteLine
+from app.library.library import Library
+from app.meetings.attribution import Turn
+from app.meetings.course import Course
+from app.meetings.errors import MeetingNotFound
+from app.meetings.identifiers import CourseId, MeetingId, SpeakerId, new_id
+from app.meetings.job import JobState
+from app.meetings.meeting import Meeting, MeetingStatus, TrackInfo
+from app.meetings.speaker_run import Clip, HeardSpeaker, SpeakerNames, SpeakerRun
+from app.meetings.transcript import Segment, SegmentOrigin, VersionKind
+from app.meetings.voice import suggest
+from engine.contract.audio import Milliseconds, SampleIndex, TrackKind
+from engine.contract.errors import SpeakerModelMissing, to_report
+from engine.contract.speakers import ANY_COUNT, SpeakerCount
+from tests.builders.library import Heard, a_job, a_meeting, a_segment, open_library
+
+NAMES = SpeakerNames()
+
+
+def a_run(*turns: tuple[int, int, int], pinned: dict[int, int] | None = None, voices: bool = False) -> SpeakerRun:
+    """A run over one track: (label, start, end) in seconds."""
+    heard = tuple(Turn(0, Milliseconds(start * 1000), Milliseconds(end * 1000), label) for label, start, end in turns)
+    return SpeakerRun(turns=heard, speakers=_heard(heard, pinned or {}, voices=voices))
+
+
+def _heard(turns: tuple[Turn, ...], pinned: dict[int, int], *, voices: bool) -> tuple[HeardSpeaker, ...]:
+    found: list[HeardSpeaker] = []
+    for label in sorted({turn.speaker for turn in turns}):
+        own = [turn for turn in turns if turn.speaker == label]
+        speech = Milliseconds(sum(turn.end_ms - turn.start_ms for turn in own))
+        clips = tuple(Clip(turn.track, turn.start_ms, turn.end_ms) for turn in own[:3])
+        voice = tuple(float(at == label) for at in range(192)) if voices else ()
+        found.append(HeardSpeaker(label, None, speech, clips, pinned.get(label), voice))
+    return tuple(found)
+
+
+def take(library: Library, meeting: Meeting, run: SpeakerRun, *asked_for: SpeakerId) -> bool:
+    return library.take_speakers(meeting.id, run, asked_for=asked_for, names=NAMES).result()
+
+
+def edit(library: Library, meeting_id: MeetingId, command: Command) -> None:
+    found = command.apply(Document(library.transcript(meeting_id)))
+    assert found is not None
+    library.apply_edit(meeting_id, found).result()
+
+
+def a_talk(library: Library, *lines: Segment, **changes: object) -> Meeting:
+    meeting = a_meeting(status=MeetingStatus.READY, duration_ms=60_000, **changes)
+    library.add_transcript(meeting, lines, (), ()).result()
+    return meeting
+
+
+def spoken(library: Library, meeting: Meeting) -> list[tuple[str, str]]:
+    transcript = library.transcript(meeting.id)
+    return [(transcript.name_of(line.speaker_id), line.text) for line in transcript.segments]
+
+
+FOUR = "one two three four"
+
+
+def four_seconds(start_s: int = 0) -> Segment:
+    """A word a second."""
+    return a_segment(FOUR, start_s * 1000, start_s * 1000 + 4000)
+
+
+def test_a_run_cuts_a_line_at_the_word_and_names_its_speakers_in_one_change(library: Library, heard: Heard) -> None:
+    """Case 59."""
+    meeting = a_talk(library, four_seconds())
+    heard.all.clear()
+    assert take(library, meeting, a_run((0, 0, 2), (1, 2, 4)))
+    assert spoken(library, meeting) == [("Speaker 1", "one two"), ("Speaker 2", "three four")]
+    assert len(heard.of(TranscriptChanged)) == 1
+    assert heard.of(SpeakersChanged) == [SpeakersChanged(meeting.id)]
+    assert [hit.text for hit in library.search("three")] == ["three four"]
+    run = library.speaker_run(meeting.id)
+    assert run is not None
+    assert [len(run.clips_of(each.id)) for each in library.transcript(meeting.id).speakers] == [1, 1]
+
+
+def test_a_run_is_undone_and_done_again_like_any_edit(library: Library) -> None:
+    meeting = a_talk(library, four_seconds())
+    before = library.transcript(meeting.id)
+    take(library, meeting, a_run((0, 0, 2), (1, 2, 4)))
+    after = library.transcript(meeting.id)
+    past = library.history(meeting.id)[-1]
+    library.undo_edit(meeting.id, past.id).result()
+    assert library.transcript(meeting.id) == before
+    library.redo_edit(meeting.id, past.id).result()
+    assert library.transcript(meeting.id) == after
+
+
+def test_an_open_editor_shows_the_run_and_takes_it_back(library: Library, heard: Heard) -> None:
+    meeting = a_talk(library, four_seconds())
+    editor = TranscriptEditor(library=library, meeting_id=meeting.id, announcements=heard.announcements)
+    heard.all.clear()
+    take(library, meeting, a_run((0, 0, 2), (1, 2, 4)))
+    for told in heard.of(TranscriptChanged):
+        editor.take(told.change)
+    assert editor.document.segments == library.transcript(meeting.id).segments
+    assert editor.can_undo
+    editor.undo()
+    assert editor.close()
+    assert spoken(library, meeting) == [("", FOUR)]
+
+
+def test_a_second_run_starts_from_what_was_recognised(library: Library) -> None:
+    meeting = a_talk(library, four_seconds())
+    take(library, meeting, a_run((0, 0, 1), (1, 1, 2), (2, 2, 4)))
+    assert len(spoken(library, meeting)) == 3
+    take(library, meeting, a_run((0, 0, 4)))
+    assert spoken(library, meeting) == [("Speaker 3", FOUR)]  # who spoke most of it keeps the number
+    assert [speaker.number for speaker in library.transcript(meeting.id).speakers] == [3]
+
+
+def test_the_same_answer_twice_changes_nothing(library: Library) -> None:
+    meeting = a_talk(library, four_seconds())
+    assert take(library, meeting, a_run((0, 0, 2), (1, 2, 4)))
+    assert not take(library, meeting, a_run((1, 0, 2), (0, 2, 4)))  # labels mean nothing outside a run
+    assert len(library.history(meeting.id)) == 1
+
+
+def test_what_a_person_gave_named_and_wrote_stands_in_every_run(library: Library) -> None:
+    """Case 68."""
+    meeting = a_talk(library, *(four_seconds(at) for at in (0, 4, 8, 12)))
+    names = [line.id for line in library.transcript(meeting.id).segments]
+    take(library, meeting, a_run((0, 0, 8), (1, 8, 16)))
+    first, second = library.transcript(meeting.id).speakers
+    edit(library, meeting.id, NameSpeaker(first.id, "Ada"))
+    edit(library, meeting.id, GiveSpeaker((names[1],), 3, "Bob"))
+    edit(library, meeting.id, RewriteLine(names[2], "Corrected by hand."))
+
+    bob = library.transcript(meeting.id).speakers[2]
+    run = a_run((0, 0, 4), (1, 4, 6), (2, 6, 10), (3, 10, 16), pinned={0: 0})
+    take(library, meeting, run, first.id, bob.id)
+    assert spoken(library, meeting) == [
+        ("Ada", FOUR),
+        ("Bob", FOUR),
+        ("Speaker 4", "Corrected by hand."),
+        (second.name, FOUR),
+    ]
+    origins = [line.origin for line in library.transcript(meeting.id).segments]
+    assert origins == [
+        SegmentOrigin.RECOGNISED,
+        SegmentOrigin.EDITED,
+        SegmentOrigin.EDITED,
+        SegmentOrigin.RECOGNISED,
+    ]
+
+
+def test_a_name_stays_with_its_voice_when_the_labels_change(library: Library) -> None:
+    meeting = a_talk(library, four_seconds(0), four_seconds(4))
+    take(library, meeting, a_run((0, 0, 4), (1, 4, 8)))
+    edit(library, meeting.id, NameSpeaker(library.transcript(meeting.id).speakers[1].id, "Ada"))
+    take(library, meeting, a_run((5, 0, 3), (2, 3, 8)))
+    assert [who for who, _ in spoken(library, meeting)] == ["Speaker 1", "Ada", "Ada"]
+
+
+def test_merged_speakers_stay_one_and_their_pins_are_one(library: Library) -> None:
+    """Case 57."""
+    meeting = a_talk(library, four_seconds(0), four_seconds(4))
+    take(library, meeting, a_run((0, 0, 4), (1, 4, 8)))
+    one, two = library.transcript(meeting.id).speakers
+    edit(library, meeting.id, MergeSpeakers(two.id, one.id))
+    run = library.speaker_run(meeting.id)
+    assert run is not None
+    assert [each.speaker_id for each in run.speakers] == [one.id, one.id]
+    assert len(run.clips_of(one.id)) == 2
+    take(library, meeting, a_run((0, 0, 4), (0, 4, 8), pinned={0: 0}), two.id)
+    assert [who for who, _ in spoken(library, meeting)] == ["Speaker 1", "Speaker 1"]
+
+
+def test_decisions_outlive_a_better_pass(library: Library) -> None:
+    """Case 68."""
+    meeting = a_talk(library, four_seconds(0), four_seconds(4), four_seconds(8))
+    take(library, meeting, a_run((0, 0, 4), (1, 4, 12)))
+    edit(library, meeting.id, NameSpeaker(library.transcript(meeting.id).speakers[1].id, "Ada"))
+    edit(library, meeting.id, GiveSpeaker((library.transcript(meeting.id).segments[2].id,), 1))
+    job = a_job(meeting, length=SampleIndex(960_000))
+    library.start_rerun(job, VersionKind.RECOGNISED).result()
+    better = [a_segment("uno dos tres cuatro", at, at + 4000) for at in (0, 4000, 8000)]
+    library.commit_segments(job.id, better, [], finished_to=SampleIndex(960_000), speech=0).result()
+    library.set_job_state(job.id, JobState.DONE).result()
+    assert [who for who, _ in spoken(library, meeting)] == ["Speaker 1", "Ada", "Speaker 1"]
+
+    decisions = library.speaker_decisions(meeting.id)
+    now = {speaker.name: speaker.id for speaker in library.transcript(meeting.id).speakers}
+    assert decisions.kept == {now["Ada"]}
+    assert [pin.speaker_id for pin in decisions.pins] == [now["Speaker 1"]]
+    run = library.speaker_run(meeting.id)
+    assert run is not None
+    assert [each.speaker_id for each in run.speakers] == [now["Speaker 1"], now["Ada"]]
+    take(library, meeting, a_run((0, 0, 4), (1, 4, 12)))
+    assert spoken(library, meeting)[2] == ("Speaker 1", FOUR)
+    assert [who for who, _ in spoken(library, meeting)] == ["Speaker 1", "Ada", "Speaker 1"]
+
+
+def test_an_undone_decision_decides_nothing(library: Library) -> None:
+    meeting = a_talk(library, four_seconds(0), four_seconds(4))
+    take(library, meeting, a_run((0, 0, 8)))
+    edit(library, meeting.id, GiveSpeaker((library.transcript(meeting.id).segments[0].id,), 2))
+    library.undo_edit(meeting.id, library.history(meeting.id)[-1].id).result()
+    assert library.speaker_decisions(meeting.id).pins == ()
+
+
+@pytest.mark.parametrize(("mine", "name"), [(((0, 0, 4),), "You"), (((0, 0, 2), (1, 2, 4)), "Speaker 1")])
+def test_the_only_voice_at_the_microphone_is_the_persons_own(
+    library: Library, mine: tuple[tuple[int, int, int], ...], name: str
+) -> None:
+    tracks = (TrackInfo(0, TrackKind.MICROPHONE), TrackInfo(1, TrackKind.COMPUTER))
+    other = a_segment("a voice from afar", 4000, 8000, track=1)
+    meeting = a_talk(library, four_seconds(), other, tracks=tracks)
+    run = a_run(*mine)
+    far = Turn(1, Milliseconds(4000), Milliseconds(8000), 7)
+    run = SpeakerRun(turns=(*run.turns, far), speakers=(*run.speakers, HeardSpeaker(7, None, Milliseconds(4000))))
+    take(library, meeting, run)
+    assert spoken(library, meeting)[0][0] == name
+    assert spoken(library, meeting)[-1][0] not in ("", "You")
+
+
+def test_words_that_somebody_talks_over_say_so_after_a_restart(tmp_path: Path) -> None:
+    """Case 59."""
+    library = open_library(tmp_path)
+    meeting = a_talk(library, four_seconds())
+    take(library, meeting, a_run((0, 0, 3), (1, 2, 4)))
+    library.close()
+    library = open_library(tmp_path)
+    try:
+        one, two = library.transcript(meeting.id).speakers
+        words = [word for line in library.transcript(meeting.id).segments for word in line.words]
+        assert [word.over_id for word in words] == [None, None, two.id, None]
+        assert [line.speaker_id for line in library.transcript(meeting.id).segments] == [one.id, two.id]
+    finally:
+        library.close()
+
+
+def test_a_failed_look_leaves_the_transcript_and_what_was_found_before(library: Library) -> None:
+    """Case 61."""
+    meeting = a_talk(library, four_seconds())
+    take(library, meeting, a_run((0, 0, 2), (1, 2, 4)))
+    before = library.transcript(meeting.id)
+    library.ask_for_speakers(meeting.id, SpeakerCount(3, 3)).result()
+    assert library.waiting_for_speakers() == [meeting.id]
+    library.fail_speakers(meeting.id, to_report(SpeakerModelMissing("encoder"))).result()
+    run = library.speaker_run(meeting.id)
+    assert run is not None
+    assert run.error is not None
+    assert run.error.name == "SpeakerModelMissing"
+    assert len(run.turns) == 2
+    assert library.transcript(meeting.id) == before
+    assert library.waiting_for_speakers() == []
+
+
+def test_a_first_look_that_is_given_up_leaves_no_trace(library: Library) -> None:
+    meeting = a_talk(library, four_seconds())
+    library.ask_for_speakers(meeting.id, ANY_COUNT).result()
+    library.fail_speakers(meeting.id, None).result()
+    assert library.speaker_run(meeting.id) is None
+
+
+def test_an_answer_for_a_meeting_that_is_gone_is_refused(library: Library) -> None:
+    with pytest.raises(MeetingNotFound):
+        library.take_speakers(MeetingId("gone"), a_run((0, 0, 1)), asked_for=(), names=NAMES).result()
+
+
+# Voices
+
+
+def a_course(library: Library) -> CourseId:
+    course_id = CourseId(new_id())
+    library.add_course(Course(course_id, "Algebra")).result()
+    return course_id
+
+
+def heard_voice(label: int) -> bytes:
+    """What a database file holds of a voice of ``a_run``, as a part that no other number gives."""
+    return sqlite3.Binary(bytes(4 * label) + b"\x00\x00\x80\x3f" + bytes(4 * (191 - label))).tobytes()
+
+
+def test_a_remembered_voice_is_suggested_in_its_course_and_nowhere_else(library: Library) -> None:
+    course = a_course(library)
+    first = a_talk(library, four_seconds(0), four_seconds(4), course_id=course)
+    take(library, first, a_run((0, 0, 4), (1, 4, 8), voices=True))
+    ada = library.transcript(first.id).speakers[0]
+    assert library.remember_voice(first.id, ada.id, "Ada").result()
+
+    second = a_talk(library, four_seconds(0), four_seconds(4), course_id=course)
+    take(library, second, a_run((1, 0, 4), (0, 4, 8), voices=True))
+    run = library.speaker_run(second.id)
+    assert run is not None
+    speakers = library.transcript(second.id).speakers
+    found = suggest(run, speakers, library.voices_for(course))
+    assert [(each.speaker_id, each.name) for each in found] == [(run.speakers[0].speaker_id, "Ada")]
+    assert found[0].certainty > 0.9
+    assert [who for who, _ in spoken(library, second)] == ["Speaker 2", "Speaker 1"]  # suggested, not written
+    assert suggest(run, speakers, library.voices_for(None)) == ()
+
+
+def test_without_voices_in_the_answer_none_is_remembered(library: Library) -> None:
+    meeting = a_talk(library, four_seconds())
+    take(library, meeting, a_run((0, 0, 4)))
+    speaker = library.transcript(meeting.id).speakers[0]
+    assert not library.remember_voice(meeting.id, speaker.id, "Ada").result()
+    assert library.voices() == []
+
+
+def test_a_voice_heard_again_is_added_to_the_one_that_is_remembered(library: Library) -> None:
+    meeting = a_talk(library, four_seconds())
+    take(library, meeting, a_run((0, 0, 4), voices=True))
+    speaker = library.transcript(meeting.id).speakers[0]
+    for _ in range(2):
+        library.remember_voice(meeting.id, speaker.id, "Ada").result()
+    assert [(voice.name, voice.speech_ms) for voice in library.voices()] == [("Ada", 8000)]
+
+
+def test_a_forgotten_voice_is_in_no_byte_of_the_library_nor_of_its_backups(tmp_path: Path) -> None:
+    library = open_library(tmp_path)
+    meeting = a_talk(library, four_seconds())
+    take(library, meeting, a_run((3, 0, 4), voices=True))
+    library.remember_voice(meeting.id, library.transcript(meeting.id).speakers[0].id, "Ada").result()
+    library.close()
+    mark = heard_voice(3)
+    held = [path for path in tmp_path.rglob("*.db*") if mark in path.read_bytes()]
+    assert tmp_path / "library.db" in held
+    assert any("backups" in str(path) for path in held)
+
+    library = open_library(tmp_path)
+    library.forget_all_voices().result()
+    run = library.speaker_run(meeting.id)
+    assert run is not None
+    assert all(not each.voice for each in run.speakers)
+    library.close()
+    open_library(tmp_path).close()
+    assert [path for path in tmp_path.rglob("*") if path.is_file() and mark in path.read_bytes()] == []
+
+
+def test_a_course_that_no_longer_allows_it_loses_its_voices(library: Library) -> None:
+    course = a_course(library)
+    library.allow_voices(course, allowed=True).result()
+    assert library.voice_courses() == {course}
+    meeting = a_talk(library, four_seconds(), course_id=course)
+    take(library, meeting, a_run((0, 0, 4), voices=True))
+    library.remember_voice(meeting.id, library.transcript(meeting.id).speakers[0].id, "Ada").result()
+    library.allow_voices(course, allowed=False).result()
+    assert library.voices() == []
+    assert library.voice_courses() == frozenset()
+    run = library.speaker_run(meeting.id)
+    assert run is not None
+    assert run.speakers[0].voice == ()
+
+
+def test_a_deleted_course_takes_its_voices_along(library: Library) -> None:
+    course = a_course(library)
+    meeting = a_talk(library, four_seconds(), course_id=course)
+    take(library, meeting, a_run((0, 0, 4), voices=True))
+    library.remember_voice(meeting.id, library.transcript(meeting.id).speakers[0].id, "Ada").result()
+    library.delete_course(course).result()
+    assert library.voices() == []
