@@ -116,7 +116,13 @@ def _to_segment(recognised: RecognisedSegment, *, end_ms: int, name: SegmentId |
 def _to_word(recognised: RecognisedWord, *, low: int, high: int) -> tuple[Word, bool]:
     start, end, is_moved = _fit(recognised.start, recognised.stop, low=low, high=high)
     return (
-        Word(Milliseconds(start), Milliseconds(end), recognised.text, _probability(recognised.confidence)),
+        Word(
+            Milliseconds(start),
+            Milliseconds(end),
+            recognised.text,
+            _probability(recognised.confidence),
+            heard=recognised.heard,
+        ),
         is_moved,
     )
 

@@ -14,6 +14,7 @@ import typer
 from app.folders import find_folders
 from app.measuring.accuracy import measure_accuracy
 from app.measuring.faults import KILLS, QUICK_KILLS, measure_faults
+from app.measuring.glossary import measure_glossary
 from app.measuring.live import measure_live
 from app.measuring.review import measure_review
 from app.measuring.soak import MINUTES, PACE, QUICK_MINUTES, measure_soak
@@ -58,6 +59,23 @@ def measure_speed_command(
         lambda workbench: measure_speed(
             workbench, model=model, threads=threads, rounds=1 if quick else rounds, quick=quick
         ),
+        as_json=as_json,
+    )
+
+
+@measure.command("glossary")
+def measure_glossary_command(
+    context: typer.Context,
+    *,
+    model: ModelName = DEFAULT_MODEL,
+    threads: Threads = 2,
+    quick: Quick = False,
+    as_json: AsJson = False,
+) -> None:
+    """Rare words of a course with its glossary and without, and what that costs all other words."""
+    _measured(
+        context,
+        lambda workbench: measure_glossary(workbench, model=model, threads=threads, quick=quick),
         as_json=as_json,
     )
 

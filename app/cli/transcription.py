@@ -187,7 +187,7 @@ class Transcription:
         options = settings.recognition_options()
         course = self._find_course()
         if course is not None:
-            options = replace(options, glossary=course.glossary, languages=course.languages or options.languages)
+            options = course.prefer(options)
         if self._wish.languages is not None:
             options = replace(options, languages=self._wish.languages)
         if self._wish.model is not None:

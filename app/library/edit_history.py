@@ -10,10 +10,10 @@ from app.library.carry_over import older_name
 from app.library.edit_json import edit_from, line_from
 from app.library.reading import read_transcript
 from app.library.rows import to_moment
-from app.library.schema import EditRow, RemovedLineRow, VersionRow
+from app.library.schema import EditRow, MeetingRow, RemovedLineRow, VersionRow
 from app.meetings.edit import Edit, EditId, EditKind, PastEdit, VersionInfo
 from app.meetings.errors import MeetingNotFound
-from app.meetings.identifiers import MeetingId, SegmentId, VersionId
+from app.meetings.identifiers import CourseId, MeetingId, SegmentId, VersionId
 from app.meetings.transcript import Segment, Transcript, VersionKind
 
 
@@ -91,6 +91,23 @@ def read_before_edits(connection: Connection, meeting_id: MeetingId, version_id:
         segments=tuple(sorted(lines.values(), key=lambda line: (line.start_ms, line.end_ms))),
         speakers=tuple(sorted(speakers.values(), key=lambda speaker: speaker.number)),
     )
+
+
+def read_course_edits(connection: Connection, course_id: CourseId) -> list[tuple[MeetingId, Edit]]:
+    """What a person typed or replaced in the shown transcripts of a course's meetings and did not undo, oldest first."""
+    rows = connection.execute(
+        select(VersionRow.meeting_id, EditRow.id, EditRow.kind, EditRow.change, EditRow.inverse)
+        .join(VersionRow, VersionRow.number == EditRow.version)
+        .join(MeetingRow, MeetingRow.id == VersionRow.meeting_id)
+        .where(
+            MeetingRow.course_id == course_id,
+            VersionRow.is_current,
+            EditRow.is_undone.is_(False),
+            EditRow.kind.in_([EditKind.TYPE.value, EditKind.REPLACE.value]),
+        )
+        .order_by(EditRow.made_at_ms, EditRow.number)
+    )
+    return [(MeetingId(row[0]), edit_from(*row[1:])) for row in rows]
 
 
 def _done(connection: Connection, version: int) -> list[Edit]:

@@ -22,6 +22,7 @@ from app.announcements import Announcements
 from app.library import course_changes, job_changes, meeting_changes, reading, searching, version_changes
 from app.library.archive import RestoreReport, restore_archive, write_archive
 from app.library.check import CheckReport, check_index, check_rows
+from app.library.course_door import CourseDoor
 from app.library.editing_door import EditingDoor
 from app.library.erasing import Eraser, overwrites_in_place
 from app.library.opening import Circumstances, OpenedLibrary, OpeningReport, open_library
@@ -46,7 +47,7 @@ T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 
-class Library(RecordingDoor, SpeakingDoor, EditingDoor, ShelfDoor):
+class Library(CourseDoor, RecordingDoor, SpeakingDoor, EditingDoor, ShelfDoor):
     """An open library. Safe on every thread."""
 
     def __init__(

@@ -17,6 +17,7 @@ from app.library.rows import (
     MEETING_COLUMNS,
     SEGMENT_COLUMNS,
     gap_from,
+    glossary_from,
     job_from,
     meeting_from,
     segment_from,
@@ -216,12 +217,21 @@ def read_last_job(connection: Connection, meeting_id: MeetingId) -> Job | None:
 def read_courses(connection: Connection) -> list[Course]:
     """All courses by title."""
     rows = connection.execute(
-        select(CourseRow.id, CourseRow.title, CourseRow.languages, CourseRow.glossary, func.count(MeetingRow.id))
+        select(
+            CourseRow.id,
+            CourseRow.title,
+            CourseRow.languages,
+            CourseRow.glossary,
+            func.count(MeetingRow.id),
+            CourseRow.export_profile,
+        )
         .outerjoin(MeetingRow, and_(MeetingRow.course_id == CourseRow.id, MeetingRow.binned_at_ms.is_(None)))
         .group_by(CourseRow.id)
         .order_by(func.lower(CourseRow.title), CourseRow.id)
     )
-    return [Course(CourseId(row[0]), row[1], texts_from(row[2]), texts_from(row[3]), row[4]) for row in rows]
+    return [
+        Course(CourseId(row[0]), row[1], texts_from(row[2]), glossary_from(row[3]), row[4], row[5]) for row in rows
+    ]
 
 
 def _summary_from(

@@ -12,6 +12,7 @@ from typing import Any
 from pydantic_core import from_json
 
 from app.library.schema import GapRow, JobRow, MeetingRow, MomentRow
+from app.meetings.glossary import GlossaryEntry
 from app.meetings.identifiers import CourseId, JobId, MeetingId, MomentId, SegmentId
 from app.meetings.job import Job, JobState
 from app.meetings.meeting import Meeting, MeetingStatus, TrackInfo
@@ -19,7 +20,7 @@ from app.meetings.moment import Moment, MomentKind
 from app.meetings.transcript import Gap, GapState, Segment, SegmentOrigin, Word
 from engine.contract.audio import Milliseconds, SampleIndex
 from engine.contract.errors import ErrorReport
-from engine.contract.options import RecognitionOptions
+from engine.contract.options import GlossaryTerm, RecognitionOptions
 from engine.contract.segments import GapReason, QuarantineReason
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -282,7 +283,8 @@ def segment_from(row: Sequence[Any]) -> Segment:
 def words_to_json(words: Sequence[Word]) -> str:
     """The words of a line as one column: lists side by side, which JSON reads faster than one list a word.
 
-    Starts, ends, texts, confidences, speakers and, where anybody talks over a word, a sixth of those who do.
+    Starts, ends, texts, confidences, speakers and, where anybody talks over a word, a sixth of those who do. Where the
+    glossary put in a word, a seventh of what was heard there.
     """
     if not words:
         return ""
@@ -296,8 +298,11 @@ def words_to_json(words: Sequence[Word]) -> str:
         confidences if any(each is not None for each in confidences) else None,
         speakers if any(each is not None for each in speakers) else None,
     ]
-    if any(each is not None for each in over):
-        lists.append(over)
+    is_changed = any(word.heard for word in words)
+    if is_changed or any(each is not None for each in over):
+        lists.append(over if any(each is not None for each in over) else None)
+    if is_changed:
+        lists.append([clean(word.heard) for word in words])
     return to_json(lists)
 
 
@@ -310,9 +315,10 @@ def words_from(column: str) -> tuple[Word, ...]:
         confidences = [None] * len(starts)
     if speakers is None and not others:
         return tuple(map(Word, starts, ends, texts, confidences))
-    if speakers is None:
-        speakers = [None] * len(starts)
-    return tuple(map(Word, starts, ends, texts, confidences, speakers, *others[:1]))
+    nobody = [None] * len(starts)
+    if others and others[0] is None:
+        others[0] = nobody
+    return tuple(map(Word, starts, ends, texts, confidences, speakers or nobody, *others[:2]))
 
 
 def _options_from(column: str) -> RecognitionOptions:
@@ -323,8 +329,35 @@ def _options_from(column: str) -> RecognitionOptions:
         languages=tuple(stored.get("languages", plain.languages)),
         language_per_segment=stored.get("language_per_segment", plain.language_per_segment),
         beam_size=stored.get("beam_size", plain.beam_size),
-        glossary=tuple(stored.get("glossary", plain.glossary)),
+        glossary=terms_from(stored.get("glossary", ())),
         threads=stored.get("threads", plain.threads),
+    )
+
+
+def glossary_from(column: str) -> tuple[GlossaryEntry, ...]:
+    """The glossary of a course; a term from before there was more to one is a text."""
+    return tuple(
+        GlossaryEntry(each)
+        if isinstance(each, str)
+        else GlossaryEntry(
+            str(each["text"]), tuple(each.get("spoken", ())), each.get("replacement", ""), each.get("note", "")
+        )
+        for each in json.loads(column)
+    )
+
+
+def glossary_json(glossary: Sequence[GlossaryEntry]) -> str:
+    """A glossary as the column of its course."""
+    return clean(to_json([dataclasses.asdict(entry) for entry in glossary]))
+
+
+def terms_from(stored: Sequence[Any]) -> tuple[GlossaryTerm, ...]:
+    """Terms of a glossary from JSON; one from before there was more to a term is a text."""
+    return tuple(
+        GlossaryTerm(each)
+        if isinstance(each, str)
+        else GlossaryTerm(str(each["text"]), tuple(each.get("spoken", ())), each.get("replacement", ""))
+        for each in stored
     )
 
 

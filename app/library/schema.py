@@ -28,6 +28,7 @@ REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006")
 HEAD = REVISIONS[-1]
 
 _ZERO = text("0")
+_NOTHING = text("''")
 """What a column that came later holds in the rows that were there already."""
 
 
@@ -54,7 +55,20 @@ class CourseRow(Base):
     languages: Mapped[str]
     """JSON list."""
     glossary: Mapped[str]
-    """JSON list."""
+    """JSON list of entries; of texts where nothing else belonged to a term."""
+    export_profile: Mapped[str] = mapped_column(server_default=_NOTHING)
+    """JSON; empty for as the settings say."""
+
+
+class DismissedTermRow(Base):
+    """A correction that was offered for a course's glossary and that the person did not want there."""
+
+    __tablename__ = "dismissed_terms"
+
+    course_id: Mapped[str] = mapped_column(ForeignKey("courses.id", ondelete="CASCADE"), primary_key=True)
+    heard: Mapped[str] = mapped_column(primary_key=True)
+    """In small letters."""
+    written: Mapped[str] = mapped_column(primary_key=True)
 
 
 class MeetingRow(Base):

@@ -104,6 +104,7 @@ class Stopwatch:
             model=self._request.model,
             languages=(file.language,) if file.language else (),
             beam_size=self._request.beam_size,
+            glossary=self._request.glossary,
             threads=self._request.threads,
         )
         began = time.perf_counter()

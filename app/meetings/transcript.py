@@ -48,6 +48,8 @@ class Word:
     """Who says it, where that is another one than the line's."""
     over_id: SpeakerId | None = None
     """Who else talks at the same time."""
+    heard: str = ""
+    """What was heard before the glossary put this word in its place; see ``RecognisedWord``."""
 
 
 @dataclass(frozen=True, slots=True)

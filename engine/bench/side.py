@@ -18,6 +18,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from engine.bench.cannot_measure import CannotMeasure
 from engine.contract.child_environment import child_environment
+from engine.contract.options import GlossaryTerm
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,8 @@ class SideRequest:
     """Transcribed before the clock starts, so that nobody pays for loading."""
     threads: int = 2
     beam_size: int = 5
+    glossary: tuple[GlossaryTerm, ...] = ()
+    """What our side is told beforehand."""
 
 
 @dataclass(frozen=True, slots=True)

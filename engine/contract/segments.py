@@ -42,6 +42,10 @@ class GapReason(StrEnum):
     """The recorder process ended by itself and was started again."""
 
 
+AS_BEFORE = "〃"
+"""In the place of what was heard: it stands with the word before."""
+
+
 @dataclass(frozen=True, slots=True)
 class RecognisedWord:
     """One word (in Chinese, one or a few characters) as it was spoken."""
@@ -52,6 +56,9 @@ class RecognisedWord:
     """As it stands in the line, with a leading space where the language writes one."""
     confidence: float
     """Probability that the recogniser gave it, 0..1."""
+    heard: str = ""
+    """What was heard before the glossary put this in its place; empty for what stands as it was heard. Of several words
+    that came together, the first says it, the others say ``AS_BEFORE``."""
 
 
 @dataclass(frozen=True, slots=True)

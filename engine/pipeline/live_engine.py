@@ -15,6 +15,7 @@ from engine.contract.audio import SAMPLE_RATE_HZ, Samples
 from engine.contract.engine import DeviceReport
 from engine.contract.errors import RecogniserFailed
 from engine.contract.options import RecognitionOptions
+from engine.recognition.glossary_bias import GlossaryBias
 from engine.recognition.live_recogniser import FULL_WINDOW_ENVIRONMENT, LONGEST_S, Heard, LiveRecogniser
 
 THREADS = 2
@@ -33,7 +34,10 @@ class LiveEngine:
         self._device = device
         self._model = WhisperModel(path, device=device, replicas=1, threads=options.threads or THREADS)
         has_full_window = os.environ.get(FULL_WINDOW_ENVIRONMENT) == "1"
-        self._recogniser = LiveRecogniser(model=self._model, options=options, has_full_window=has_full_window)
+        bias = GlossaryBias(model=self._model, terms=options.glossary) if options.glossary else None
+        self._recogniser = LiveRecogniser(
+            model=self._model, options=options, has_full_window=has_full_window, bias=bias
+        )
         # The longest window first: what it needs of memory is taken now, and not in the seventh hour.
         longest = np.resize(sample, round(LONGEST_S * SAMPLE_RATE_HZ))
         for samples in (longest, sample):

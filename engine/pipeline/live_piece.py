@@ -161,7 +161,9 @@ def _worth(found: ReadPiece) -> int:
 def placed(heard: Heard, start: int) -> list[RecognisedWord]:
     """The words of a window at their place in the recording."""
     return [
-        RecognisedWord(SampleIndex(start + word.start), SampleIndex(start + word.stop), word.text, word.confidence)
+        RecognisedWord(
+            SampleIndex(start + word.start), SampleIndex(start + word.stop), word.text, word.confidence, word.heard
+        )
         for word in heard.words
     ]
 

@@ -11,6 +11,7 @@ from typing import Protocol
 
 from engine.contract.audio import SAMPLE_RATE_HZ, Samples
 from engine.contract.options import RecognitionOptions
+from engine.recognition.glossary_bias import GlossaryBias
 from engine.recognition.loop import is_loop, is_stutter
 from engine.recognition.whisper_model import FRAMES_STEP, FULL_FRAMES, HOP_SAMPLES, AlignedWord, Decoded, Encoded
 
@@ -69,8 +70,16 @@ class LiveWhisper(Protocol):
 class LiveRecogniser:
     """Understands one window at a time."""
 
-    def __init__(self, *, model: LiveWhisper, options: RecognitionOptions, has_full_window: bool = False) -> None:
+    def __init__(
+        self,
+        *,
+        model: LiveWhisper,
+        options: RecognitionOptions,
+        has_full_window: bool = False,
+        bias: GlossaryBias | None = None,
+    ) -> None:
         self._model = model
+        self._bias = bias
         self._options = options
         self._has_full_window = has_full_window
         self._tokens: dict[str, tuple[int, ...]] = {}
@@ -117,12 +126,16 @@ class LiveRecogniser:
         decoded = self._model.decode(
             encoded, language=language, options=options, begun=begun, forbid_repeats=forbid_repeats
         )
-        words = _with_marks(self._model.align(encoded, decoded, language=language)[0])[len(said) :]
+        aligned = _with_marks(self._model.align(encoded, decoded, language=language)[0])
+        is_said_over = is_loop(decoded[0].text)
+        if self._bias is not None and not is_said_over:
+            aligned = self._bias.apply(encoded, 0, decoded[0], aligned, language=language, settled=len(said))
+        words = aligned[len(said) :]
         self._tokens.update((word.text, word.tokens) for word in words)
         text = "".join(word.text for word in words)
         return Heard(
             words=tuple(words),
-            is_loop=is_loop(decoded[0].text) or is_stutter(text),
+            is_loop=is_said_over or is_stutter(text),
             no_speech=decoded[0].no_speech,
             score=decoded[0].score,
         )

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from engine.contract.engine import DeviceReport
 from engine.contract.options import RecognitionOptions
+from engine.recognition.glossary_bias import GlossaryBias
 from engine.recognition.whisper_model import WhisperModel
 from engine.recognition.whisper_session import WhisperSession
 from engine.recognition.window_policy import share_device
@@ -47,7 +48,10 @@ class WhisperEngine:
 
     def open_session(self, options: RecognitionOptions) -> WhisperSession:
         """See ``SpeechEngine``."""
-        return WhisperSession(model=self._model, options=options, batch=self._share.batch, device=self._device.device)
+        bias = GlossaryBias(model=self._model, terms=options.glossary) if options.glossary else None
+        return WhisperSession(
+            model=self._model, options=options, batch=self._share.batch, device=self._device.device, bias=bias
+        )
 
     def close(self) -> None:
         """See ``SpeechEngine``."""

@@ -31,6 +31,9 @@ ALIGNED_SAMPLES = 320
 
 _MOST_TOKENS = 444
 
+_FORCED_BATCH = 8
+"""Texts that are held against a window in one call."""
+
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
@@ -63,6 +66,8 @@ class AlignedWord:
     text: str
     confidence: float
     tokens: tuple[int, ...] = ()
+    heard: str = ""
+    """What was heard before the glossary put this in its place."""
 
 
 class WhisperModel:
@@ -71,9 +76,11 @@ class WhisperModel:
     def __init__(self, path: Path, *, device: DeviceReport, replicas: int, threads: int) -> None:
         # Imported here: it takes a second, and only the process that recognises needs it.
         import faster_whisper  # noqa: PLC0415
+        from ctranslate2 import StorageView  # noqa: PLC0415
         from faster_whisper.tokenizer import Tokenizer  # noqa: PLC0415
 
         self._tokenizer_class = Tokenizer
+        self._storage: Any = StorageView
         self._model: Any = faster_whisper.WhisperModel(
             str(path),
             device=device.device,
@@ -117,20 +124,22 @@ class WhisperModel:
         timestamps: bool = False,
         forbid_repeats: bool = False,
         begun: Sequence[int] = (),
+        hotwords: Sequence[str] = (),
     ) -> list[Decoded]:
         """Decode a batch, each window on its own, without any text before it.
 
         Args:
             encoded: The windows.
             language: Whisper code.
-            options: Beam size and glossary are used.
+            options: The beam size is used; what the glossary does stands in ``glossary_bias.py``.
             timestamps: Let the decoder write time marks between its words; they are dropped from the result.
             forbid_repeats: Never say the same five tokens twice; for windows that fell into a loop.
             begun: Tokens that the windows certainly begin with. The decoder goes on after them; the result holds all.
+            hotwords: Words put before the window as if they had just been written, so that they are rather heard.
         """
         tokenizer = self._tokenizer(language)
-        hotwords = ", ".join(options.glossary) or None
-        prompt = self._model.get_prompt(tokenizer, [], without_timestamps=not timestamps, hotwords=hotwords)
+        hint = ", ".join(hotwords) or None
+        prompt = self._model.get_prompt(tokenizer, [], without_timestamps=not timestamps, hotwords=hint)
         prompt = [*prompt, *begun]
         seconds = max(encoded.samples) / SAMPLE_RATE_HZ
         results = self._model.model.generate(
@@ -166,6 +175,40 @@ class WhisperModel:
             _words(tokenizer, each.tokens, alignment, samples)
             for each, alignment, samples in zip(decoded, found, encoded.samples, strict=True)
         ]
+
+    def one_of(self, encoded: Encoded, at: int) -> Encoded:
+        """One window of a batch."""
+        if len(encoded.samples) == 1:
+            return encoded
+        window = np.ascontiguousarray(np.array(encoded.output)[at : at + 1])
+        return Encoded(self._storage.from_array(window), (encoded.samples[at],))
+
+    def tokens_of(self, text: str, *, language: str) -> tuple[int, ...]:
+        """A text as the decoder would write it."""
+        return tuple(self._tokenizer(language).encode(text))
+
+    def words_of(self, text: str, *, language: str) -> list[tuple[str, tuple[int, ...]]]:
+        """The words that the alignment would find in a text, with their tokens."""
+        tokenizer = self._tokenizer(language)
+        texts, groups = tokenizer.split_to_word_tokens([*tokenizer.encode(text), tokenizer.eot])
+        return [(word, tuple(group)) for word, group in zip(texts[:-1], groups[:-1], strict=True)]
+
+    def likelihoods(self, encoded: Encoded, texts: Sequence[Sequence[int]], *, language: str) -> list[list[float]]:
+        """How probable each token of each text is in the one window, given the sound and the tokens before it."""
+        window = np.array(encoded.output)
+        frames = max(1, encoded.samples[0] // HOP_SAMPLES)
+        found: list[list[float]] = []
+        for first in range(0, len(texts), _FORCED_BATCH):
+            batch = texts[first : first + _FORCED_BATCH]
+            given = self._model.model.align(
+                self._storage.from_array(np.ascontiguousarray(np.repeat(window, len(batch), axis=0))),
+                self._tokenizer(language).sot_sequence,
+                [list(tokens) for tokens in batch],
+                [frames] * len(batch),
+                median_filter_width=7,
+            )
+            found += [[float(each) for each in result.text_token_probs] for result in given]
+        return found
 
     def close(self) -> None:
         """Free the weights."""

@@ -24,6 +24,7 @@ from engine.contract.segments import QuarantineReason, RecognisedSegment, Recogn
 from engine.recognition.coverage import is_sparse, uncovered, within_speech
 from engine.recognition.cutting import cut, halve
 from engine.recognition.filling import fit_in, settle
+from engine.recognition.glossary_bias import GlossaryBias
 from engine.recognition.lines import split_lines
 from engine.recognition.loop import is_loop, is_stutter
 from engine.recognition.whisper_model import FULL_FRAMES, AlignedWord, Decoded, Encoded
@@ -101,8 +102,17 @@ class Whisper(Protocol):
 class WhisperSession:
     """See ``EngineSession``."""
 
-    def __init__(self, *, model: Whisper, options: RecognitionOptions, batch: int, device: str) -> None:
+    def __init__(
+        self,
+        *,
+        model: Whisper,
+        options: RecognitionOptions,
+        batch: int,
+        device: str,
+        bias: GlossaryBias | None = None,
+    ) -> None:
         self._model = model
+        self._bias = bias
         self._options = options
         self._batch = batch
         self._device = device
@@ -184,24 +194,26 @@ class WhisperSession:
             for stretch, each, words, looped in zip(stretches, decoded, aligned, loops, strict=True)
         ]
         found: list[list[_Understood]] = []
-        for stretch, each, words, looped, doubted in zip(stretches, decoded, aligned, loops, doubts, strict=True):
+        rows = zip(stretches, decoded, aligned, loops, doubts, strict=True)
+        for at, (stretch, each, words, looped, doubted) in enumerate(rows):
             if doubted and not forbid:
                 cancellation.check()
                 found.append(self._try_again(stretch, language, cancellation, depth=depth + 1))
                 continue
-            placed = tuple(
-                within_speech(
-                    RecognisedWord(
-                        stretch.index_at(word.start), stretch.index_at(word.stop), word.text, word.confidence
-                    ),
-                    stretch.speech,
-                )
-                for word in words
-            )
+            written = words if looped else self._with_glossary(encoded, at, each, words, language)
+            placed = tuple(_placed(word, stretch) for word in written)
             if each.text and not placed:
                 placed = (RecognisedWord(stretch.start, stretch.stop, each.text, 0.0),)
             found.append([_Understood(placed, each, language, looped)])
         return found
+
+    def _with_glossary(
+        self, encoded: Encoded, at: int, decoded: Decoded, words: list[AlignedWord], language: str
+    ) -> list[AlignedWord]:
+        bias = self._bias
+        if bias is None:
+            return words
+        return self._guarded(lambda: bias.apply(encoded, at, decoded, words, language=language))
 
     def _try_again(
         self, stretch: SpanAudio, language: str, cancellation: Cancellation, *, depth: int
@@ -276,6 +288,11 @@ class WhisperSession:
             return work()
         except (RuntimeError, MemoryError) as error:
             raise RecogniserFailed(self._device, str(error)) from error
+
+
+def _placed(word: AlignedWord, stretch: SpanAudio) -> RecognisedWord:
+    start, stop = stretch.index_at(word.start), stretch.index_at(word.stop)
+    return within_speech(RecognisedWord(start, stop, word.text, word.confidence, word.heard), stretch.speech)
 
 
 def _is_doubtful(decoded: Decoded) -> bool:

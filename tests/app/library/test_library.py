@@ -14,6 +14,7 @@ from app.announcements import CourseChanged, MeetingAdded, MeetingRemoved, Meeti
 from app.library.database import connect_to_read
 from app.library.library import Library
 from app.meetings.course import Course
+from app.meetings.glossary import GlossaryEntry
 from app.meetings.errors import MeetingNotFound
 from app.meetings.identifiers import CourseId, JobId, MeetingId, SegmentId, SpeakerId, VersionId, new_id
 from app.meetings.job import JobOutput, JobState
@@ -21,7 +22,7 @@ from app.meetings.meeting import MeetingStatus
 from app.meetings.transcript import Gap, GapState, Segment, SegmentOrigin, Speaker, VersionKind, Word
 from engine.contract.audio import Milliseconds, SampleIndex
 from engine.contract.errors import NoWordsFound, to_report
-from engine.contract.options import RecognitionOptions
+from engine.contract.options import GlossaryTerm, RecognitionOptions
 from engine.contract.segments import GapReason, QuarantineReason
 from tests.builders.library import (
     MINUTE,
@@ -48,7 +49,7 @@ def test_a_new_library_is_empty_and_private(library: Library):
 
 def test_an_imported_meeting_comes_back_as_it_went_in(library: Library, heard: Heard):
     meeting = a_meeting("量子力学 – Vorlesung", audio_stream=2, notes=("The left channel is silent.",))
-    job = a_job(meeting, options=RecognitionOptions(model="tiny.en", languages=("en", "zh"), glossary=("Hilbert",)))
+    job = a_job(meeting, options=RecognitionOptions(model="tiny.en", languages=("en", "zh"), glossary=(GlossaryTerm("Hilbert", ("Hill Bert",)),)))
 
     library.add_import(meeting, job).result()
 
@@ -442,7 +443,7 @@ def test_the_same_file_is_recognised_again(library: Library):
 
 
 def test_courses_hold_meetings(library: Library, heard: Heard):
-    course = Course(CourseId(new_id()), "Algebra", languages=("en",), glossary=("Hilbert space",))
+    course = Course(CourseId(new_id()), "Algebra", languages=("en",), glossary=(GlossaryEntry("Hilbert space"),))
     meeting = a_meeting()
     library.add_course(course).result()
     library.add_import(meeting, a_job(meeting)).result()

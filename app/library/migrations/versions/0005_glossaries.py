@@ -8,7 +8,18 @@ from alembic import op
 revision = "0005"
 down_revision = "0004"
 
-_STATEMENTS: tuple[str, ...] = ()
+_STATEMENTS = (
+    "ALTER TABLE courses ADD COLUMN export_profile VARCHAR DEFAULT '' NOT NULL",
+    """
+    CREATE TABLE dismissed_terms (
+        course_id VARCHAR NOT NULL,
+        heard VARCHAR NOT NULL,
+        written VARCHAR NOT NULL,
+        PRIMARY KEY (course_id, heard, written),
+        FOREIGN KEY(course_id) REFERENCES courses (id) ON DELETE CASCADE
+    )
+    """,
+)
 
 
 def upgrade() -> None:

@@ -1,0 +1,63 @@
+"""The part of the library's door that courses go through: what a course learns and remembers.
+
+``Library`` is built on it: questions are answered on the thread that asks, and each change is one transaction on the
+writer thread with a Future that is done when it is on disk.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from contextlib import AbstractContextManager
+from typing import TypeVar
+
+from sqlalchemy import Connection
+
+from app.library import course_changes, edit_history
+from app.library.writer import Transaction
+from app.meetings.edit import Edit
+from app.meetings.glossary import GlossaryEntry
+from app.meetings.identifiers import CourseId, MeetingId
+
+T = TypeVar("T")
+
+
+class CourseDoor(ABC):
+    """What the library does for a course."""
+
+    def set_glossary(self, course_id: CourseId, glossary: Sequence[GlossaryEntry]) -> "Future[None]":
+        """Another glossary, for what is recognised from now on."""
+        return self._write(lambda t: course_changes.set_glossary(t, course_id, glossary))
+
+    def add_entries(self, course_id: CourseId, entries: Sequence[GlossaryEntry]) -> "Future[None]":
+        """Further terms beside those that are there; one of the same text is joined."""
+        return self._write(lambda t: course_changes.add_entries(t, course_id, entries))
+
+    def set_languages(self, course_id: CourseId, languages: Sequence[str]) -> "Future[None]":
+        """The languages that are allowed in it."""
+        return self._write(lambda t: course_changes.set_languages(t, course_id, languages))
+
+    def set_export_profile(self, course_id: CourseId, profile: str) -> "Future[None]":
+        """How its meetings were exported last."""
+        return self._write(lambda t: course_changes.set_export_profile(t, course_id, profile))
+
+    def dismiss_term(self, course_id: CourseId, heard: str, written: str) -> "Future[None]":
+        """Never offer this correction for the glossary again."""
+        return self._write(lambda t: course_changes.dismiss_term(t, course_id, heard, written))
+
+    def dismissed_terms(self, course_id: CourseId) -> frozenset[tuple[str, str]]:
+        """What was dismissed, as heard (in small letters) and written."""
+        with self._reading() as connection:
+            return course_changes.read_dismissed(connection, course_id)
+
+    def course_edits(self, course_id: CourseId) -> list[tuple[MeetingId, Edit]]:
+        """What a person typed or replaced in the meetings of a course and did not undo, oldest first."""
+        with self._reading() as connection:
+            return edit_history.read_course_edits(connection, course_id)
+
+    @abstractmethod
+    def _reading(self) -> AbstractContextManager[Connection]:
+        """A connection that sees one moment of the library."""
+
+    @abstractmethod
+    def _write(self, work: Callable[[Transaction], T]) -> "Future[T]":
+        """Queue a transaction."""
