@@ -33,6 +33,7 @@ from ui.live.recording_pulse import RecordingPulse
 from ui.messages.error_messages import describe_error
 from ui.messages.remark_messages import describe_remark
 from ui.pages import Pages, no_audio_tracks, no_sources
+from ui.preloading import Preloading
 from ui.recording_aids import RecordingAids
 from ui.recording_watch import RecordingWatch, is_session_ending
 from ui.settings.audio_area import Levels, ListSources
@@ -296,6 +297,7 @@ class MainWindow(WindowFrame):
         self.library_page.start()
         self.library_page.focus_list()
         self.watch.begin()
+        Preloading(background=self._background, parent=self)
         if warnings := self._library.opening.warnings:
             self.library_page.say("\n".join(map(describe_remark, warnings)), MessageKind.WARNING)
 
