@@ -2,6 +2,7 @@
 
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -56,7 +57,7 @@ def edit(library: Library, meeting_id: MeetingId, command: Command) -> None:
     library.apply_edit(meeting_id, found).result()
 
 
-def a_talk(library: Library, *lines: Segment, **changes: object) -> Meeting:
+def a_talk(library: Library, *lines: Segment, **changes: Any) -> Meeting:
     meeting = a_meeting(status=MeetingStatus.READY, duration_ms=60_000, **changes)
     library.add_transcript(meeting, lines, (), ()).result()
     return meeting
