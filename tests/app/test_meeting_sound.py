@@ -31,23 +31,19 @@ def test_a_decoded_recording_can_be_played_and_measured(folder: Path):
     assert path.is_file()
 
 
-@pytest.mark.parametrize("buckets", [1, 7, 100, 200_000])
-def test_peaks_are_those_of_the_samples(folder: Path, buckets: int):
+def test_the_loudness_is_that_of_the_samples(folder: Path):
     store = SoundFolder(folder)
     samples = store.read(0, store.length())
-    edges = np.linspace(0, len(samples), buckets + 1).astype(int)
-    peaks = StoredSound(folder).read_peaks(buckets)
-    assert len(peaks) == buckets
-    for number in (0, buckets // 2, buckets - 1):
-        part = samples[edges[number] : edges[number + 1]]
-        low = min(0.0, float(part.min())) if len(part) else 0.0
-        high = max(0.0, float(part.max())) if len(part) else 0.0
-        assert peaks[number] == pytest.approx((low, high))
+    frames = StoredSound(folder).read_loudness().frames
+    assert len(frames) == -(-len(samples) // 320)
+    for number in (0, 100, len(frames) - 1):
+        assert frames[number] == round(float(np.abs(samples[number * 320 : (number + 1) * 320]).max()) * 32768)
 
 
 def test_before_it_was_decoded_there_is_nothing(tmp_path: Path):
     sound = StoredSound(tmp_path / "nothing")
-    assert (sound.playback_path(), sound.length_ms, list(sound.read_peaks(10))) == (None, 0, [])
+    assert (sound.playback_path(), sound.length_ms, len(sound.read_loudness())) == (None, 0, 0)
+    assert sound.track_paths() == ()
 
 
 @pytest.fixture
@@ -61,8 +57,12 @@ def recorded(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_recording_shows_the_peaks_of_all_its_tracks(recorded: Path):
-    assert StoredSound(recorded).read_peaks(2) == [(0.0, 8000 / 32768), (-16_000 / 32768, 0.0)]
+def test_a_recording_shows_the_loudness_of_all_its_tracks(recorded: Path):
+    assert StoredSound(recorded).read_loudness().frames.tolist() == [8000] * 50 + [16_000] * 50
+
+
+def test_a_recording_of_two_tracks_says_where_each_lies(recorded: Path):
+    assert [path.name for path in StoredSound(recorded).track_paths()] == ["track-0.pcm", "track-1.pcm"]
 
 
 def test_a_recording_plays_once_its_copy_is_made(recorded: Path):
@@ -77,3 +77,5 @@ def test_a_recording_that_still_grows_shows_what_is_there(tmp_path: Path):
         file.append(np.full(8000, 3, np.int16))
         assert StoredSound(tmp_path).length_ms == 500
         assert StoredSound(tmp_path).playback_path() is None
+        assert len(StoredSound(tmp_path).read_loudness()) == 25
+        assert not (tmp_path / "peaks.bin").exists()

@@ -2,15 +2,20 @@
 
 from pathlib import Path
 
-from ui.editor.meeting_sound import Peaks
+import numpy as np
+
+from app.meetings.loudness import FRAME_MS, Loudness
 
 
 class FakeMeetingSound:
     """Says what it was told to say."""
 
-    def __init__(self, *, path: Path | None = Path("sound.flac"), length_ms: int = 200_000) -> None:
+    def __init__(
+        self, *, path: Path | None = Path("sound.flac"), length_ms: int = 200_000, tracks: tuple[Path, ...] = ()
+    ) -> None:
         self._path = path
         self._length_ms = length_ms
+        self._tracks = tracks
         self.measured = 0
 
     def playback_path(self) -> Path | None:
@@ -20,6 +25,9 @@ class FakeMeetingSound:
     def length_ms(self) -> int:
         return self._length_ms
 
-    def read_peaks(self, buckets: int) -> Peaks:
+    def read_loudness(self) -> Loudness:
         self.measured += 1
-        return [(-0.5, 0.5)] * buckets
+        return Loudness(np.full(self._length_ms // FRAME_MS, 12_000, np.uint16))
+
+    def track_paths(self) -> tuple[Path, ...]:
+        return self._tracks

@@ -9,7 +9,7 @@ from app.editing.finding import Wanted
 from ui.bridge.delivery import deliver
 from ui.editor.finder import Findings, find_wanted
 from ui.editor.meeting_header import MeetingHeader
-from ui.editor.overview import Overview
+from ui.editor.sound_map import SoundMap
 from ui.editor.transcript_view import TranscriptView
 
 
@@ -24,14 +24,14 @@ class FindInMeeting(QObject):
         *,
         header: MeetingHeader,
         view: TranscriptView,
-        overview: Overview,
+        sound_map: SoundMap,
         background: Background,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._header = header
         self._view = view
-        self._overview = overview
+        self._sound_map = sound_map
         self._background = background
         self._findings = Findings()
         self._current: int | None = None
@@ -117,7 +117,7 @@ class FindInMeeting(QObject):
     def _show(self, *, goes_there: bool) -> None:
         self._view.show_findings(self._findings, self._current, goes_there=goes_there)
         self._header.show_findings(self._findings, self._current)
-        self._overview.show_hits([place.start_ms for place in self._findings.places])
+        self._sound_map.show_hits([place.start_ms for place in self._findings.places])
 
     def _reading_from(self) -> int:
         place = self._view.first_place_in_view()

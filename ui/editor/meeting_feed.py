@@ -1,4 +1,4 @@
-"""Reads the open meeting for its page: words, facts, sound and peaks, each on background threads.
+"""Reads the open meeting for its page: words, facts, sound and loudness, each on background threads.
 
 Lives on the window's thread, owned by ``MeetingPage``. It hears what is announced of the open meeting and reads again
 what that makes old. An answer for a meeting that is no longer open is dropped here, so that the page never sees it.
@@ -30,15 +30,15 @@ from ui.bridge.announcement_bridge import AnnouncementBridge
 from ui.bridge.delivery import deliver
 from ui.editor.editor_shelf import EditorShelf
 from ui.editor.meeting_reading import (
+    LoudnessReading,
     MeetingFacts,
     MeetingReading,
-    PeaksReading,
     SoundReading,
     make_document,
     read_again,
     read_facts,
+    read_loudness,
     read_meeting,
-    read_peaks,
     read_sound,
 )
 from ui.editor.meeting_sound import OpenSound
@@ -58,8 +58,8 @@ class MeetingFeed(QObject):
     """``MeetingFacts`` alone."""
     sound_read = Signal(object)
     """A ``SoundReading``."""
-    peaks_read = Signal(object)
-    """A ``PeaksReading``, once for each meeting."""
+    loudness_read = Signal(object)
+    """A ``LoudnessReading``, once for each meeting."""
     changed = Signal(object)
     """A ``TranscriptChange``."""
     progressed = Signal(object)
@@ -92,7 +92,7 @@ class MeetingFeed(QObject):
         self._background = background
         self._open_sound = open_sound
         self._meeting_id: MeetingId | None = None
-        self._has_peaks = False
+        self._has_loudness = False
         self._gather = QTimer(self)
         self._gather.setSingleShot(True)
         self._gather.setInterval(_GATHER_MS)
@@ -138,7 +138,7 @@ class MeetingFeed(QObject):
         if self._shelf is not None:
             self._shelf.want(meeting_id)
         self._meeting_id = meeting_id
-        self._has_peaks = False
+        self._has_loudness = False
         self.read()
         self.read_sound()
 
@@ -150,7 +150,7 @@ class MeetingFeed(QObject):
             self._give_back(left)
         self._gather.stop()
         self._proof.stop()
-        self._has_peaks = False
+        self._has_loudness = False
 
     def close(self) -> None:
         """Hear of nothing more."""
@@ -213,13 +213,13 @@ class MeetingFeed(QObject):
         if reading.meeting_id != self._meeting_id:
             return
         self.sound_read.emit(reading)
-        if reading.path is not None and not self._has_peaks:
-            self._has_peaks = True
-            deliver(self._background.run(partial(read_peaks, reading)), self._on_peaks, self._on_sound_failed)
+        if reading.path is not None and not self._has_loudness:
+            self._has_loudness = True
+            deliver(self._background.run(partial(read_loudness, reading)), self._on_loudness, self._on_sound_failed)
 
-    def _on_peaks(self, reading: PeaksReading) -> None:
+    def _on_loudness(self, reading: LoudnessReading) -> None:
         if reading.meeting_id == self._meeting_id:
-            self.peaks_read.emit(reading)
+            self.loudness_read.emit(reading)
 
     def _on_sound_failed(self, error: VivavoceError) -> None:
         self.sound_failed.emit(error)
@@ -235,7 +235,7 @@ class MeetingFeed(QObject):
     def _on_meeting_updated(self, announcement: MeetingUpdated) -> None:
         if announcement.meeting_id == self._meeting_id:
             self.read_facts()
-            if not self._has_peaks:
+            if not self._has_loudness:
                 self.read_sound()
 
     def _on_meeting_removed(self, announcement: MeetingRemoved) -> None:

@@ -7,11 +7,11 @@ from ui.editor.coverage_line import CoverageLine
 from ui.editor.job_strip import JobStrip
 from ui.editor.media_output import MediaOutput
 from ui.editor.meeting_header import MeetingHeader
-from ui.editor.overview import Overview
 from ui.editor.playback import Playback, SoundOutput
 from ui.editor.playback_bar import PlaybackBar
 from ui.editor.replace_bar import ReplaceBar
 from ui.editor.side_panel import SidePanel
+from ui.editor.sound_map import SoundMap
 from ui.editor.transcript_place import TranscriptPlace
 from ui.editor.transcript_view import TranscriptView
 from ui.style.fonts import scaled
@@ -34,7 +34,7 @@ class MeetingFrame(QWidget):
         self._replace = ReplaceBar()
         self._strip = JobStrip()
         self._message = MessageBar()
-        self._overview = Overview()
+        self._sound_map = SoundMap()
         self._place = TranscriptPlace()
         self._panel = SidePanel()
         self._coverage = CoverageLine()
@@ -78,9 +78,9 @@ class MeetingFrame(QWidget):
         return self._strip
 
     @property
-    def overview(self) -> Overview:
-        """The whole recording."""
-        return self._overview
+    def sound_map(self) -> SoundMap:
+        """The sound, as a whole and in detail."""
+        return self._sound_map
 
     @property
     def bar(self) -> PlaybackBar:
@@ -117,7 +117,7 @@ class MeetingFrame(QWidget):
         layout.addWidget(Separator())
         layout.addWidget(self._strip)
         layout.addLayout(message_row)
-        layout.addWidget(self._overview)
+        layout.addWidget(self._sound_map)
         layout.addWidget(Separator())
         layout.addWidget(PanelSplitter(self._place, self._panel), 1)
         layout.addWidget(Separator())

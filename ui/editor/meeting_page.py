@@ -29,9 +29,9 @@ from ui.editor.meeting_feed import MeetingFeed
 from ui.editor.meeting_frame import MeetingFrame
 from ui.editor.meeting_header import REPLACE_KEY
 from ui.editor.meeting_reading import (
+    LoudnessReading,
     MeetingFacts,
     MeetingReading,
-    PeaksReading,
     SoundReading,
 )
 from ui.editor.meeting_sound import OpenSound
@@ -42,6 +42,7 @@ from ui.editor.review_desk import REVIEW_KEY, ReviewDesk
 from ui.editor.review_reading import read_beside
 from ui.editor.reviewing import Reviewing
 from ui.editor.saved_sign import REDO_KEY, UNDO_KEY
+from ui.editor.sound_desk import SoundDesk
 from ui.editor.speaker_desk import SpeakerDesk
 from ui.editor.transcript_follower import TranscriptFollower
 from ui.editor.typing_hands import TypingHands
@@ -95,12 +96,20 @@ class MeetingPage(MeetingFrame):
         self._desk = MeetingDesk(
             library=library, imports=imports, background=background, editor=self._editor, parent=self
         )
+        self._sound_desk = SoundDesk(
+            playback=self._playback,
+            sound_map=self._sound_map,
+            view=self.view,
+            editor=self._editor,
+            hands=self._hands,
+            parent=self,
+        )
         self._playback_keys = PlaybackKeys(playback=self._playback, page=self)
         self._find = FindInMeeting(
-            header=self._header, view=self._place.view, overview=self._overview, background=background, parent=self
+            header=self._header, view=self._place.view, sound_map=self._sound_map, background=background, parent=self
         )
         self._navigator = Navigator(
-            view=self._place.view, playback=self._playback, panel=self._panel, overview=self._overview, parent=self
+            view=self._place.view, playback=self._playback, panel=self._panel, sound_map=self._sound_map, parent=self
         )
         self._reviewing = Reviewing(
             desk=self._review,
@@ -119,7 +128,7 @@ class MeetingPage(MeetingFrame):
             find=self._find,
             view=self.view,
             panel=self._panel,
-            overview=self._overview,
+            sound_map=self._sound_map,
             background=background,
             parent=self,
         )
@@ -210,7 +219,7 @@ class MeetingPage(MeetingFrame):
         self._feed.removed.connect(self._on_back)
         self._feed.failed.connect(self._on_read_failed)
         self._feed.sound_read.connect(self._on_sound)
-        self._feed.peaks_read.connect(self._on_peaks)
+        self._feed.loudness_read.connect(self._on_loudness)
         self._feed.sound_failed.connect(self._on_sound_failed)
         self._hands.refused.connect(self._message.say)
         self._speaker_desk.merged.connect(self._on_merged)
@@ -229,12 +238,9 @@ class MeetingPage(MeetingFrame):
         self._strip.cancel_clicked.connect(self._on_cancel)
         self._strip.go_on_clicked.connect(self._on_go_on)
         self._message.acted.connect(self._desk.take_back)
-        self.view.listen_requested.connect(self._playback.play_from)
         self.view.accept_requested.connect(self._on_accept)
         self._panel.moment_written.connect(self._desk.write_on_moment)
         self._panel.moment_removed.connect(self._desk.remove_moment)
-        self._playback.position_changed.connect(self._on_position)
-        self._playback.playing_changed.connect(self._on_playing)
         self._bar.export_clicked.connect(self._on_export)
 
     def _add_keys(self) -> None:
@@ -278,9 +284,9 @@ class MeetingPage(MeetingFrame):
         self._strip.show_facts(facts)
         self._panel.show_facts(facts)
         self._coverage.show_facts(facts)
-        self._overview.show_moments(facts.moments)
+        self._sound_map.show_moments(facts.moments)
         self.view.show_work(is_coming=facts.is_unfinished)
-        self._overview.show_length(max(facts.meeting.duration_ms, self._playback.length_ms))
+        self._sound_map.show_length(max(facts.meeting.duration_ms, self._playback.length_ms))
         self._show_state()
 
     def _on_new_facts(self, facts: MeetingFacts) -> None:
@@ -294,10 +300,10 @@ class MeetingPage(MeetingFrame):
     def _on_sound(self, reading: SoundReading) -> None:
         is_coming = self._facts is None or self._facts.is_unfinished
         self._playback.load(reading.path, length_ms=reading.length_ms, is_coming=is_coming)
-        self._overview.show_length(max(reading.length_ms, self._overview.maximum()))
+        self._sound_map.show_length(max(reading.length_ms, self._sound_map.length_ms))
 
-    def _on_peaks(self, reading: PeaksReading) -> None:
-        self._overview.show_peaks(reading.peaks)
+    def _on_loudness(self, reading: LoudnessReading) -> None:
+        self._sound_map.show_loudness(reading.loudness)
 
     def _on_sound_failed(self, error: VivavoceError) -> None:
         self._message.say(describe_error(error), MessageKind.WARNING)
@@ -367,14 +373,6 @@ class MeetingPage(MeetingFrame):
         text = self.tr("The bookmark was removed.") if is_bookmark else self.tr("The note was removed.")
         self._message.say(text, action=self.tr("Take back"))
 
-    def _on_position(self, position_ms: int) -> None:
-        self._overview.show_position(position_ms)
-        self.view.mark_spoken(position_ms, is_playing=self._playback.is_playing)
-
-    def _on_playing(self, is_playing: bool) -> None:
-        if is_playing:
-            self.view.follow_again()
-
     # Private
 
     def _show_state(self) -> None:
@@ -402,4 +400,4 @@ class MeetingPage(MeetingFrame):
         self._strip.forget()
         self._message.hide()
         self._coverage.hide()
-        self._overview.clear()
+        self._sound_map.clear()

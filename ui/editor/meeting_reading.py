@@ -11,12 +11,12 @@ from app.meetings.chinese import ChineseScript
 from app.meetings.coverage import Coverage
 from app.meetings.identifiers import MeetingId, VersionId
 from app.meetings.job import Job
+from app.meetings.loudness import Loudness
 from app.meetings.meeting import Meeting, MeetingStatus
 from app.meetings.moment import Moment
 from app.meetings.transcript import Segment, Speaker, Transcript
 from ui.editor.editor_shelf import EditorShelf
-from ui.editor.meeting_sound import MeetingSound, OpenSound, Peaks
-from ui.editor.overview import PEAK_PARTS
+from ui.editor.meeting_sound import MeetingSound, OpenSound
 from ui.editor.speaker_shares import SpeakerShare, speaker_shares
 from ui.reading.reading_document import ReadingDocument
 from ui.reading.shown_script import in_script
@@ -106,25 +106,27 @@ class SoundReading:
     path: Path | None
     """What to play, ``None`` until it was decoded."""
     length_ms: int
+    tracks: tuple[Path, ...] = ()
+    """The samples of each track, where each can have its own level."""
 
 
 @dataclass(frozen=True)
-class PeaksReading:
+class LoudnessReading:
     """How loud a meeting is over its length."""
 
     meeting_id: MeetingId
-    peaks: Peaks
+    loudness: Loudness
 
 
 def read_sound(open_sound: OpenSound, meeting_id: MeetingId) -> SoundReading:
     """Look for the sound of a meeting."""
     sound = open_sound(meeting_id)
-    return SoundReading(meeting_id, sound, sound.playback_path(), sound.length_ms)
+    return SoundReading(meeting_id, sound, sound.playback_path(), sound.length_ms, sound.track_paths())
 
 
-def read_peaks(reading: SoundReading) -> PeaksReading:
-    """Measure the whole recording; takes a while for a long one."""
-    return PeaksReading(reading.meeting_id, reading.sound.read_peaks(PEAK_PARTS))
+def read_loudness(reading: SoundReading) -> LoudnessReading:
+    """Measure the whole recording, unless that was done before; takes a while for a long one."""
+    return LoudnessReading(reading.meeting_id, reading.sound.read_loudness())
 
 
 @dataclass(frozen=True)
@@ -133,7 +135,7 @@ class Voices:
 
     meeting_id: MeetingId
     changes: list[tuple[int, int]]
-    """From which millisecond on which speaker number speaks, for the overview; 0 where nobody is known."""
+    """From which millisecond on which speaker number speaks, for the waveform; 0 where nobody is known."""
     shares: list[SpeakerShare]
     """How much everybody says."""
 

@@ -1,16 +1,14 @@
 """The sound of a meeting as the page needs it. The composition passes in a function that opens one.
 
-``read_peaks`` walks the whole recording, so it is called on a background thread; the answer is kept by the page.
+``read_loudness`` may walk the whole recording, so it is called on a background thread; the answer is kept by the page.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
 from app.meetings.identifiers import MeetingId
-
-Peaks = Sequence[tuple[float, float]]
-"""Lowest and highest sample of each part of a recording, -1..1, parts of equal length."""
+from app.meetings.loudness import Loudness
 
 
 class MeetingSound(Protocol):
@@ -25,8 +23,12 @@ class MeetingSound(Protocol):
         """True length, 0 until it was decoded."""
         ...
 
-    def read_peaks(self, buckets: int) -> Peaks:
-        """Peaks of that many equal parts. Slow: not for the window's thread."""
+    def read_loudness(self) -> Loudness:
+        """How loud it is over its length. Slow the first time: not for the window's thread."""
+        ...
+
+    def track_paths(self) -> tuple[Path, ...]:
+        """The 16 kHz samples of each track, where there are several; else none."""
         ...
 
 

@@ -9,9 +9,9 @@ from PySide6.QtCore import QObject
 from app.meetings.identifiers import SegmentId
 from app.meetings.moment import Moment
 from app.meetings.transcript import Gap
-from ui.editor.overview import Overview
 from ui.editor.playback import Playback
 from ui.editor.side_panel import SidePanel
+from ui.editor.sound_map import SoundMap
 from ui.editor.transcript_view import TranscriptView
 
 
@@ -19,7 +19,7 @@ class Navigator(QObject):
     """The ways to a place."""
 
     def __init__(
-        self, *, view: TranscriptView, playback: Playback, panel: SidePanel, overview: Overview, parent: QObject
+        self, *, view: TranscriptView, playback: Playback, panel: SidePanel, sound_map: SoundMap, parent: QObject
     ) -> None:
         super().__init__(parent)
         self._view = view
@@ -27,7 +27,7 @@ class Navigator(QObject):
         panel.line_chosen.connect(self._on_line_chosen)
         panel.gap_chosen.connect(self._on_gap_chosen)
         panel.moment_chosen.connect(self._on_moment_chosen)
-        overview.seek_requested.connect(self._on_seek)
+        sound_map.seek_requested.connect(self._on_seek)
 
     def go_to(self, moment_ms: int) -> None:
         """Read and hear from here."""

@@ -15,9 +15,9 @@ from ui.editor.find_in_meeting import FindInMeeting
 from ui.editor.meeting_editor import MeetingEditor
 from ui.editor.meeting_feed import MeetingFeed
 from ui.editor.meeting_reading import MeetingReading, Voices, hear_voices
-from ui.editor.overview import Overview
 from ui.editor.review_desk import ReviewDesk
 from ui.editor.side_panel import SidePanel
+from ui.editor.sound_map import SoundMap
 from ui.editor.transcript_view import TranscriptView
 from ui.reading.reading_document import ReadingDocument, is_rewording
 
@@ -42,7 +42,7 @@ class TranscriptFollower(QObject):
         find: FindInMeeting,
         view: TranscriptView,
         panel: SidePanel,
-        overview: Overview,
+        sound_map: SoundMap,
         background: Background,
         parent: QObject,
     ) -> None:
@@ -53,7 +53,7 @@ class TranscriptFollower(QObject):
         self._find = find
         self._view = view
         self._panel = panel
-        self._overview = overview
+        self._sound_map = sound_map
         self._background = background
         self._is_open = False
         self._early: list[TranscriptChange] = []
@@ -75,6 +75,7 @@ class TranscriptFollower(QObject):
         else:
             self._view.replace_document(reading.document)
         self._is_open = True
+        self._sound_map.show_lines(reading.document)
         self._show_voices(reading.voices)
 
     def catch_up(self, reading: MeetingReading, *, is_first: bool) -> None:
@@ -114,6 +115,7 @@ class TranscriptFollower(QObject):
         edited = self._editor.document
         if news.shown is not None and edited is not None:
             self._view.replace_document(self._feed.document_of(edited.transcript))
+            self._sound_map.show_lines(self._view.document)
             self.lines_changed.emit()
             self._gather.start()
             self._review.rank()
@@ -142,6 +144,7 @@ class TranscriptFollower(QObject):
         if not document.knows_speakers_of((*change.added, *change.updated)):
             self._feed.read()
             return
+        self._sound_map.show_lines(document)
         self.lines_changed.emit()
         if not self._gather.isActive():
             self._gather.start()
@@ -158,11 +161,11 @@ class TranscriptFollower(QObject):
     def _show_voices(self, voices: Voices) -> None:
         if voices.meeting_id == self._feed.meeting_id:
             self._panel.show_voices(voices.shares)
-            self._overview.show_speakers(voices.changes)
+            self._sound_map.show_speakers(voices.changes)
 
     def _show_places(self, document: ReadingDocument) -> None:
         self._panel.show_places(document)
-        self._overview.show_gaps(document.gaps())
+        self._sound_map.show_places(document)
 
 
 def _timer(parent: QObject, interval_ms: int) -> QTimer:

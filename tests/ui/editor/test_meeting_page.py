@@ -156,13 +156,13 @@ def test_a_click_on_a_word_is_heard_and_marked(house: House, qtbot: QtBot) -> No
     assert page.view.spoken == (line.id, 3)
     house.output.advance(line.words[5].start_ms + 10 - line.words[3].start_ms)
     qtbot.waitUntil(lambda: page.view.spoken == (line.id, 5))
-    assert page.overview.value() == line.words[5].start_ms + 10
+    assert page.sound_map.overview.value() == line.words[5].start_ms + 10
 
 
 def test_the_play_key_works_wherever_the_keyboard_is(house: House, qtbot: QtBot) -> None:
     house.add_sample()
     page = open_sample(house, qtbot)
-    for widget in (page.view, page.header.field, page.overview):
+    for widget in (page.view, page.header.field, page.sound_map.overview):
         widget.setFocus()
         QTest.keyClick(widget, Qt.Key.Key_Space, Qt.KeyboardModifier.ControlModifier)
         assert house.output.is_playing
@@ -173,9 +173,9 @@ def test_the_play_key_works_wherever_the_keyboard_is(house: House, qtbot: QtBot)
 def test_a_click_in_the_overview_goes_there(house: House, qtbot: QtBot) -> None:
     house.add_sample()
     page = open_sample(house, qtbot)
-    QTest.mouseClick(page.overview, Qt.MouseButton.LeftButton, pos=page.overview.rect().center())
+    QTest.mouseClick(page.sound_map.overview, Qt.MouseButton.LeftButton, pos=page.sound_map.overview.rect().center())
     assert abs(page.playback.position_ms - page.playback.length_ms // 2) < 500
-    QTest.keyClick(page.overview, Qt.Key.Key_Home)
+    QTest.keyClick(page.sound_map.overview, Qt.Key.Key_Home)
     assert page.playback.position_ms == 0
 
 
@@ -335,3 +335,18 @@ def test_while_words_come_the_footer_goes_with_them(house: House, qtbot: QtBot) 
     qtbot.waitUntil(lambda: page.header.title.text == "Another title")
     with qtbot.waitSignal(page.feed.facts_read):
         house.announcements.announce(TranscriptChanged(TranscriptChange(MEETING, added=(a_line(900),))))
+
+
+def test_a_boundary_that_was_dragged_is_one_edit_that_can_be_undone(house: House, qtbot: QtBot) -> None:
+    house.add_sample()
+    page = open_sample(house, qtbot)
+    document = page.view.document
+    assert document is not None
+    line = document.lines()[2]
+    to_ms = line.words[-2].end_ms
+    page.sound_map.boundary_moved.emit(line.id, "end", to_ms)
+    moved = document.segment(line.id)
+    assert moved is not None
+    assert moved.end_ms < line.end_ms
+    page.editor.undo()
+    assert document.segment(line.id) == line

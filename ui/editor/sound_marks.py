@@ -1,0 +1,60 @@
+"""What both waveforms of a meeting show: loudness, who speaks, what is missing, set aside, marked, found, or repeated.
+
+Lives on the window's thread, owned by ``SoundMap``. Times are milliseconds, as everywhere in the window.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.meetings.loudness import Loudness
+from app.meetings.moment import Moment
+from app.meetings.transcript import Gap, Segment
+from ui.reading.reading_document import ReadingDocument
+
+NOBODY: Final = 0
+"""Stands for whoever is not known."""
+SET_ASIDE: Final = -1
+"""Stands for sound whose words were set aside."""
+_MOST_LINES: Final = 150
+"""More lines than that in a window, and nobody could take hold of one."""
+
+
+@dataclass
+class SoundMarks:
+    """Everything that is drawn, but where one is."""
+
+    loudness: Loudness = field(default_factory=lambda: Loudness(np.zeros(0, np.uint16)))
+    changes: Sequence[tuple[int, int]] = ()
+    """From which moment on which speaker's number."""
+    gaps: Sequence[Gap] = ()
+    set_aside: Sequence[Segment] = ()
+    moments: Sequence[Moment] = ()
+    hits: Sequence[int] = ()
+    loop: tuple[int, int] | None = None
+    """What is played again and again."""
+    document: ReadingDocument | None = None
+    """The lines, whose boundaries can be dragged."""
+
+    def speakers_at(self, moments: NDArray[np.float64]) -> NDArray[np.int64]:
+        """Who speaks at each of some moments: a speaker's number, ``NOBODY`` or ``SET_ASIDE``."""
+        numbers = np.zeros(len(moments), np.int64)
+        if self.changes:
+            changes = np.array(self.changes, np.int64)
+            at = np.searchsorted(changes[:, 0], moments, side="right") - 1
+            numbers = np.where(at >= 0, changes[np.maximum(at, 0), 1], NOBODY)
+        if self.set_aside:
+            starts = np.array([line.start_ms for line in self.set_aside])
+            ends = np.array([line.end_ms for line in self.set_aside])
+            at = np.searchsorted(starts, moments, side="right") - 1
+            numbers = np.where((at >= 0) & (moments < ends[np.maximum(at, 0)]), SET_ASIDE, numbers)
+        return numbers
+
+    def lines_between(self, start_ms: float, end_ms: float) -> list[Segment]:
+        """The lines of a window, none where there are too many to take hold of one."""
+        if self.document is None:
+            return []
+        return self.document.lines_between(round(start_ms), round(end_ms), at_most=_MOST_LINES) or []
