@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from app.importing.job_run import Engine
     from app.meeting_sound import StoredSound
     from app.meetings.identifiers import MeetingId
+    from app.meetings.meeting import Meeting
     from app.playback_copies import PlaybackCopies
     from app.recording.level_watch import LevelWatch
     from app.recording.live_tools import LiveEngine
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from app.recording.recorder_link import RecorderLink
     from app.recording.recordings import Recordings
     from app.settings.settings_store import SettingsStore
+    from app.speaking.speaker_queue import SpeakerQueue
     from engine.capture.device_list import SoundDevice
     from engine.capture.media_file import AudioStream
     from engine.recognition.device import DeviceFacts
@@ -51,6 +53,7 @@ class Services:
     models: SpeechModelStore
     imports: ImportQueue
     recordings: Recordings
+    speakers: SpeakerQueue
     background: Background
     describe_devices: Callable[[], Sequence[DeviceFacts]]
     fingerprint: Callable[[Path], str]
@@ -72,9 +75,12 @@ def compose_services(
     *,
     engine: Engine | None = None,
     live_engine: LiveEngine | None = None,
+    speaker_engine: Engine | None = None,
     recorder: RecorderLink | None = None,
 ) -> Services:
-    """Everything but the window. ``imports`` is not started yet, and ``recordings`` did not look for what a crash left.
+    """Everything but the window.
+
+    ``imports`` and ``speakers`` are not started yet, and ``recordings`` did not look for what a crash left.
 
     Other processes than this computer's are for tests.
 
@@ -90,12 +96,15 @@ def compose_services(
         make_live_engine,
         make_preflight,
         make_recorder,
+        make_speaker_engine,
     )
     from app.importing.import_queue import ImportQueue  # noqa: PLC0415 - likewise
     from app.playback_copies import PlaybackCopies  # noqa: PLC0415 - likewise
     from app.recording.recording_title import interface_language, recording_title  # noqa: PLC0415 - likewise
     from app.recording.recordings import Recordings  # noqa: PLC0415 - likewise
     from app.settings.settings_store import SettingsStore  # noqa: PLC0415 - likewise
+    from app.speaking.default_names import speaker_names  # noqa: PLC0415 - likewise
+    from app.speaking.speaker_queue import SpeakerQueue  # noqa: PLC0415 - likewise
     from engine.recognition.catalogue import read_catalogue  # noqa: PLC0415 - likewise
     from engine.recognition.speech_model_store import SpeechModelStore  # noqa: PLC0415 - likewise
 
@@ -131,6 +140,16 @@ def compose_services(
             low_room_s=lambda: settings.current.disk_warning_minutes * 60.0,
         )
         stack.callback(recordings.close)
+        speakers = SpeakerQueue(
+            library=library,
+            engine=speaker_engine or make_speaker_engine(folders),
+            announcements=announcements,
+            is_wanted=lambda: settings.current.finds_speakers,
+            names=lambda: speaker_names(interface_language(settings.current.language)),
+            wants_voices=partial(_may_remember_voices, library, settings),
+            is_busy=lambda: (status := recordings.status) is not None and status.phase.is_open,
+        )
+        stack.callback(speakers.close)
         preflight, levels = make_preflight(folders), make_levels(folders)
         stack.callback(preflight.close)
         stack.callback(levels.stop)
@@ -142,6 +161,7 @@ def compose_services(
             models=models,
             imports=imports,
             recordings=recordings,
+            speakers=speakers,
             background=background,
             describe_devices=make_device_view(folders, models, settings),
             fingerprint=_fingerprint,
@@ -188,6 +208,12 @@ def compose_window(services: Services, *, sound_output: SoundOutput | None = Non
         check=services.preflight,
         levels=services.levels,
     )
+
+
+def _may_remember_voices(library: Library, settings: SettingsStore, meeting: Meeting) -> bool:
+    if not settings.current.remembers_voices:
+        return False
+    return meeting.course_id is None or meeting.course_id in library.voice_courses()
 
 
 def _fingerprint(path: Path) -> str:

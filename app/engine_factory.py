@@ -34,6 +34,13 @@ def make_live_engine(folders: Folders) -> EngineClient:
     )
 
 
+def make_speaker_engine(folders: Folders) -> EngineClient:
+    """A third one, to look for speakers: it loads no speech model, and may fail without a line being lost."""
+    return EngineClient(
+        command=engine_command(models=folders.models, cache=folders.cache), log_file=folders.logs / "speaker-engine.log"
+    )
+
+
 def make_recorder(folders: Folders) -> RecorderClient:
     """The recorder process of this computer, not started yet."""
     return RecorderClient(command=recorder_command(cache=folders.cache), log_file=folders.logs / "recorder.log")

@@ -80,6 +80,7 @@ def show_window(application: QApplication, services: Services) -> int:
     window.show()
     # Recognition needs every processor: not before the window has drawn itself.
     QTimer.singleShot(_FIRST_MOMENT_MS, services.imports.start)
+    QTimer.singleShot(_FIRST_MOMENT_MS, services.speakers.start)
     try:
         return application.exec()
     finally:

@@ -96,6 +96,13 @@ class Settings:
     import_folder: str = field(
         default="", metadata=_describe("Folder of the last imported files; empty for the documents folder.")
     )
+    finds_speakers: bool = field(
+        default=True, metadata=_describe("Find out who speaks when, after each recording and import.")
+    )
+    remembers_voices: bool = field(
+        default=False,
+        metadata=_describe("Remember the voices of people where a person asks for it, to suggest their names."),
+    )
     records_microphone: bool = field(default=True, metadata=_describe("Record the microphone."))
     microphone_name: str = field(
         default="", metadata=_describe("The microphone by the system's name for it; empty for the system's default.")
