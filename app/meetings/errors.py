@@ -7,7 +7,9 @@ VivavoceError
 │   ├── LibraryDamaged      the check failed and no part could be saved
 │   ├── LibraryNotWritable  the folder or file cannot be written
 │   ├── MeetingNotFound     no such meeting
-│   └── MeetingIsRecorded   cannot be done while it is being recorded
+│   ├── MeetingIsRecorded   cannot be done while it is being recorded
+│   ├── SoundIsMissing      its sound is not there, or does not read back
+│   └── NothingToSplit      one of the two parts would be empty
 └── ExportError
     ├── DestinationExists   a file of that name is there already
     ├── DestinationNotWritable
@@ -91,7 +93,29 @@ class MeetingIsRecorded(VivavoceError):
 
     @property
     def sentence(self) -> str:
-        return "This meeting is still being recorded. Stop the recording first, then bring the older version back."
+        return "This meeting is still being recorded. Stop the recording first, then try again."
+
+
+@dataclass(eq=False)
+class SoundIsMissing(VivavoceError):
+    """The sound of a meeting is not there, or could not be read back."""
+
+    name: str
+
+    @property
+    def sentence(self) -> str:
+        return f"The sound of “{self.name}” could not be read. Nothing was changed."
+
+
+@dataclass(eq=False)
+class NothingToSplit(VivavoceError):
+    """A recording cannot be cut where one of the parts would hold nothing."""
+
+    name: str
+
+    @property
+    def sentence(self) -> str:
+        return f"“{self.name}” cannot be divided there: choose a time at least one second inside of it."
 
 
 @dataclass(eq=False)

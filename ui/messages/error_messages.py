@@ -207,10 +207,18 @@ def _meeting_not_found(_error: library_errors.MeetingNotFound) -> str:
     return translate("Errors", "This meeting is no longer in the library.")
 
 
+def _sound_is_missing(error: library_errors.SoundIsMissing) -> str:
+    text = translate("Errors", "The sound of “{title}” could not be read. Nothing was changed.")
+    return text.format(title=error.name)
+
+
+def _nothing_to_split(error: library_errors.NothingToSplit) -> str:
+    text = translate("Errors", "“{title}” cannot be divided there: choose a time at least one second inside of it.")
+    return text.format(title=error.name)
+
+
 def _meeting_is_recorded(_error: library_errors.MeetingIsRecorded) -> str:
-    return translate(
-        "Errors", "This meeting is still being recorded. Stop the recording first, then bring the older version back."
-    )
+    return translate("Errors", "This meeting is still being recorded. Stop the recording first, then try again.")
 
 
 def _recording_in_progress(error: recording_errors.RecordingInProgress) -> str:
@@ -282,6 +290,8 @@ _SENTENCES: dict[type[VivavoceError], Callable[[Any], str]] = {
     library_errors.LibraryNotWritable: _library_not_writable,
     library_errors.MeetingNotFound: _meeting_not_found,
     library_errors.MeetingIsRecorded: _meeting_is_recorded,
+    library_errors.SoundIsMissing: _sound_is_missing,
+    library_errors.NothingToSplit: _nothing_to_split,
     library_errors.DestinationExists: _destination_exists,
     library_errors.DestinationNotWritable: _destination_not_writable,
     library_errors.NotATranscript: _not_a_transcript,
