@@ -31,6 +31,8 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
 _SENTENCE = "and then we said that again, because nobody had heard it "
 _WHEEL = QPoint(0, -360)
 FRAME_MS = 16
+_LOOKS_MS = 2_500
+"""Somebody looks through the library before opening a meeting."""
 _REST_MS = 1_500
 """After opening: what follows in the background is part of it."""
 
@@ -76,7 +78,7 @@ class _Run:
 
     def through(self, meeting_id: MeetingId) -> RunFigures:
         wait_for_library(self._window)
-        let_live(500)
+        let_live(_LOOKS_MS)
         before = _memory()
         first_paint_s, editable_s = self._open(meeting_id)
         grown = _memory() - before
