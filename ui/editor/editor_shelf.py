@@ -9,9 +9,11 @@ import threading
 import time
 from collections.abc import Callable
 
+from app.editing.command import Command
 from app.editing.edit_saver import CLOSE_S
 from app.editing.transcript_editor import TranscriptEditor
 from app.meetings.identifiers import MeetingId
+from app.meetings.transcript import TranscriptChange
 
 OpenEditor = Callable[[MeetingId], TranscriptEditor]
 """Makes the editor of a meeting. Raises ``MeetingNotFound``."""
@@ -57,6 +59,20 @@ class EditorShelf:
                 return
             found.close()
             del self._editors[meeting_id]
+
+    def run_unless_open(self, meeting_id: MeetingId, work: Callable[[], None]) -> bool:
+        """Do something to a meeting while nobody can open its editor; says whether it was done: else somebody has."""
+        with self._lock:
+            if meeting_id in self._editors:
+                return False
+            work()
+            return True
+
+    def apply(self, meeting_id: MeetingId, command: Command) -> TranscriptChange | None:
+        """Have a meeting edited by its editor, if it has one still, on the window's thread."""
+        with self._lock:
+            found = self._editors.get(meeting_id)
+            return None if found is None else found.apply(command)
 
     def flush(self) -> bool:
         """Save everything now. Says whether all is saved."""

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.background import Background
 from app.library.library import Library
+from app.meetings.chinese import ChineseScript
 from app.meetings.identifiers import MeetingId, SegmentId
 from app.meetings.meeting import MeetingStatus
 from app.meetings.moment import Moment, MomentKind
@@ -21,6 +22,7 @@ from engine.contract.errors import VivavoceError
 from ui.bridge.announcement_bridge import AnnouncementBridge
 from ui.editor.accept_buttons import ACCEPT_KEY, SET_ASIDE_KEY
 from ui.editor.editor_shelf import EditorShelf
+from ui.editor.everywhere_desk import EverywhereDesk, Replaced
 from ui.editor.find_in_meeting import FindInMeeting
 from ui.editor.line_times import TIMES_KEY, LineTimes
 from ui.editor.meeting_desk import Imports, MeetingDesk
@@ -138,6 +140,15 @@ class MeetingPage(MeetingFrame):
             self.view.take_hands(self._hands)
             self._feed.read_from(self._edited)
             self._header.saved.watch(self._editor)
+            self._everywhere = EverywhereDesk(
+                library=library,
+                background=background,
+                editor=self._editor,
+                shelf=shelf,
+                script=lambda: ChineseScript(settings.current.chinese_script),
+                parent=self,
+            )
+            self._replace.serve_everywhere(self._everywhere)
             self._replace.serve(find=self._find, editor=self._editor, view=self.view, header=self._header)
 
     @property
@@ -233,6 +244,7 @@ class MeetingPage(MeetingFrame):
         self._header.back_clicked.connect(self._on_back)
         self._header.replace_clicked.connect(self._replace.begin)
         self._replace.replaced.connect(self._on_replaced)
+        self._replace.replaced_everywhere.connect(self._on_replaced_everywhere)
         self._header.title_changed.connect(self._on_title_changed)
         self._place.back_clicked.connect(self._on_back)
         self._strip.cancel_clicked.connect(self._on_cancel)
@@ -281,6 +293,7 @@ class MeetingPage(MeetingFrame):
         is_growing = facts.meeting.status is MeetingStatus.RECORDING
         self._editor.set_duration(0 if is_growing else facts.meeting.duration_ms)
         self._header.show_facts(facts)
+        self._replace.show_course(facts.meeting.course_id)
         self._strip.show_facts(facts)
         self._panel.show_facts(facts)
         self._coverage.show_facts(facts)
@@ -343,6 +356,19 @@ class MeetingPage(MeetingFrame):
 
     def _on_replaced(self, count: int) -> None:
         self._message.say(self.tr("%n place(s) replaced. Undo brings them all back.", "", count))
+
+    def _on_replaced_everywhere(self, done: Replaced) -> None:
+        places = self.tr("%n place(s) replaced", "", done.places)
+        meetings = self.tr("in %n meeting(s)", "", done.meetings)
+        text = self.tr("{places} {meetings}. Undo in a meeting brings back what stood there.")
+        text = text.format(places=places, meetings=meetings)
+        if done.failed:
+            trouble = self.tr("%n meeting(s) could not be changed:", "", len(done.failed))
+            self._message.say(f"{text} {trouble} {describe_error(done.failed[0])}", MessageKind.WARNING)
+        elif done.is_stopped:
+            self._message.say(f"{text} {self.tr('The rest was left as it is.')}")
+        else:
+            self._message.say(text)
 
     def _on_state(self) -> None:
         """Say once why the disk refuses; the sign in the header stays for as long as it does."""

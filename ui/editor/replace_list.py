@@ -37,7 +37,8 @@ from ui.style.theme import colour, current_theme
 from ui.style.tokens import FOCUS_RING, RADIUS_BUTTON, SPACE_4, SPACE_8, SPACE_12, Role, TextStyle
 
 _Index = QModelIndex | QPersistentModelIndex
-_BOX = 18
+BOX = 18
+"""Side of a check mark's box, in pixels before scaling."""
 _MOST_ROWS = 5
 _AROUND = 40
 """Characters shown before what was found."""
@@ -112,7 +113,7 @@ class ReplaceList(QListView):
         row = self.indexAt(event.position().toPoint())
         if not row.isValid():
             return
-        if event.position().x() < SPACE_12 + scaled(_BOX) + SPACE_4:
+        if event.position().x() < SPACE_12 + scaled(BOX) + SPACE_4:
             self.check(row.row(), is_checked=row.row() in self._places.unchecked)
         else:
             self.chosen.emit(row.row())
@@ -187,24 +188,24 @@ class _Delegate(QStyledItemDelegate):
         row: QRect = option.rect  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType, reportAttributeAccessIssue]
         state: QStyle.StateFlag = option.state  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType, reportAttributeAccessIssue]
         row = QRect(row)
-        _paint_ground(painter, row, state)
+        paint_ground(painter, row, state)
         is_checked = index.row() not in model.unchecked
-        side = scaled(_BOX)
+        side = scaled(BOX)
         box = QRect(row.left() + SPACE_8, row.center().y() - side // 2 + 1, side, side)
-        _paint_box(painter, box, is_checked=is_checked)
+        paint_box(painter, box, Qt.CheckState.Checked if is_checked else Qt.CheckState.Unchecked)
         room = row.adjusted(box.right() - row.left() + SPACE_12, 0, -SPACE_12, 0)
         times = font_of(TextStyle.SMALL, tabular=True)
-        _draw(painter, room, clock(place.start_ms), times, Role.TEXT2)
+        draw_words(painter, room, clock(place.start_ms), times, Role.TEXT2)
         before, found, behind = model.words(place)
         font, strong = font_of(TextStyle.SMALL), font_of(TextStyle.SMALL, strong=True)
         gone = QFont(font)
         gone.setStrikeOut(is_checked)
         room.setLeft(room.left() + SPACE_8)
-        _draw(painter, room, before, font, Role.TEXT2)
-        _draw(painter, room, found, gone, Role.TEXT2 if is_checked else Role.TEXT)
+        draw_words(painter, room, before, font, Role.TEXT2)
+        draw_words(painter, room, found, gone, Role.TEXT2 if is_checked else Role.TEXT)
         if is_checked:
-            _draw(painter, room, model.replacement, strong, Role.ACCENT)
-        _draw(painter, room, behind, font, Role.TEXT2)
+            draw_words(painter, room, model.replacement, strong, Role.ACCENT)
+        draw_words(painter, room, behind, font, Role.TEXT2)
         painter.restore()
 
 
@@ -212,7 +213,8 @@ def _row_height() -> int:
     return line_height(TextStyle.SMALL) + SPACE_12
 
 
-def _paint_ground(painter: QPainter, row: QRect, state: QStyle.StateFlag) -> None:
+def paint_ground(painter: QPainter, row: QRect, state: QStyle.StateFlag) -> None:
+    """What is beneath a row that is chosen, under the pointer, or where the keyboard is."""
     box = QRectF(row).adjusted(1, 1, -1, -1)
     painter.setPen(Qt.PenStyle.NoPen)
     if state & QStyle.StateFlag.State_Selected:
@@ -227,15 +229,20 @@ def _paint_ground(painter: QPainter, row: QRect, state: QStyle.StateFlag) -> Non
         painter.drawRoundedRect(box, RADIUS_BUTTON, RADIUS_BUTTON)
 
 
-def _paint_box(painter: QPainter, box: QRect, *, is_checked: bool) -> None:
-    painter.setPen(QPen(colour(Role.ACCENT if is_checked else Role.CONTROL), 1))
-    painter.setBrush(colour(Role.ACCENT if is_checked else Role.SURFACE))
+def paint_box(painter: QPainter, box: QRect, state: Qt.CheckState) -> None:
+    """The box with its check mark; a bar where only a part is checked."""
+    is_empty = state is Qt.CheckState.Unchecked
+    painter.setPen(QPen(colour(Role.CONTROL if is_empty else Role.ACCENT), 1))
+    painter.setBrush(colour(Role.SURFACE if is_empty else Role.ACCENT))
     painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
-    if is_checked:
+    if state is Qt.CheckState.Checked:
         draw_icon(painter, Icon.CHECK, box.adjusted(2, 2, -2, -2), colour(Role.ON_ACCENT))
+    elif state is Qt.CheckState.PartiallyChecked:
+        bar = QRectF(box.left() + box.width() / 4, box.center().y() - 0.5, box.width() / 2, 2)
+        painter.fillRect(bar, colour(Role.ON_ACCENT))
 
 
-def _draw(painter: QPainter, room: QRect, text: str, font: QFont, role: Role) -> None:
+def draw_words(painter: QPainter, room: QRect, text: str, font: QFont, role: Role) -> None:
     """Draw words, and take their room away."""
     metrics = QFontMetrics(font)
     shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(room.width(), 0))

@@ -1,14 +1,19 @@
 """Find and replace with a look at each place, as one edit."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from app.meetings.chinese import ChineseScript
+from app.meetings.course import Course
+from app.meetings.identifiers import CourseId, MeetingId
 from app.meetings.transcript import Segment
 from tests.builders.reading import MEETING, a_line, a_transcript, sample_lecture
 from tests.ui.editor.page_stage import House, open_sample
 from ui.editor.meeting_page import MeetingPage
+from ui.editor.replace_bar import Scope
 
 
 def open_lines(house: House, qtbot: QtBot, *lines: Segment) -> MeetingPage:
@@ -86,3 +91,89 @@ def test_a_reader_of_another_script_replaces_what_they_see(house: House, qtbot: 
     page.replacing.replace()
     page.editor.flush()
     assert house.library.transcript(MEETING).segments[0].text == "我们讨论程序的预算"
+
+
+OTHER, THIRD = MeetingId("o" * 32), MeetingId("t" * 32)
+
+
+def fill_course(house: House) -> None:
+    house.library.add_course(Course(CourseId("c" * 32), "German")).result()
+    meeting = replace(sample_lecture()[0], course_id=CourseId("c" * 32))
+    house.add(meeting, a_transcript(a_line(0, "we meet in kolon"), a_line(1, "nothing")))
+    for name, number, course_id in ((OTHER, 10, meeting.course_id), (THIRD, 20, None)):
+        other = replace(meeting, id=name, title=f"Meeting {number}", course_id=course_id)
+        lines = (a_line(number, "kolon and kolon"), a_line(number + 1, "Colon again"))
+        house.add(other, replace(a_transcript(*lines), meeting_id=name))
+
+
+def open_course(house: House, qtbot: QtBot, scope: Scope, places: int) -> MeetingPage:
+    fill_course(house)
+    page = open_sample(house, qtbot)
+    qtbot.waitUntil(page.view.hasFocus)
+    look_for(page, qtbot, "kolon", 1)
+    page.replacing.scope.choose(scope)
+    qtbot.waitUntil(lambda: page.replacing.everywhere.list.count == places)
+    qtbot.waitUntil(page.replacing.everywhere.stop_button.isHidden)
+    return page
+
+
+def kept(house: House, meeting_id: MeetingId) -> list[str]:
+    return [line.text for line in house.library.transcript(meeting_id).segments]
+
+
+def test_a_name_is_replaced_in_the_course_meeting_by_meeting_and_each_can_undo_it(house: House, qtbot: QtBot) -> None:
+    page = open_course(house, qtbot, Scope.COURSE, 3)
+    rows = page.replacing.everywhere.list
+    assert sorted(len(each.places) for each in rows.meetings) == [1, 2]
+    assert "Meeting 10 (2)" in rows.rows
+    page.replacing.field.setText("Cologne")
+    assert page.replacing.button.text().startswith("Replace 3 ")
+    assert not page.grab().isNull()
+    page.replacing.replace()
+    qtbot.waitUntil(lambda: page.message.text.startswith("3 place"))
+    assert texts(page)[0] == "we meet in Cologne"
+    assert kept(house, OTHER) == ["Cologne and Cologne", "Colon again"]
+    assert kept(house, THIRD)[0] == "kolon and kolon"
+    (past,) = house.library.history(OTHER)
+    house.library.undo_edit(OTHER, past.id).result()
+    assert kept(house, OTHER) == ["kolon and kolon", "Colon again"]
+    page.editor.undo()
+    assert texts(page)[0] == "we meet in kolon"
+
+
+def test_what_is_not_checked_stays_and_what_sounds_alike_is_found_everywhere(house: House, qtbot: QtBot) -> None:
+    page = open_course(house, qtbot, Scope.EVERYWHERE, 5)
+    page.replacing.sounds_alike.setChecked(True)
+    rows = page.replacing.everywhere.list
+    qtbot.waitUntil(lambda: rows.count == 7)
+    titles = [number for number, row in enumerate(rows.rows) if row.startswith("Meeting 20")]
+    rows.toggle(titles[0])
+    rows.toggle(titles[0] + 1)
+    page.replacing.field.setText("Köln")
+    page.replacing.replace()
+    qtbot.waitUntil(lambda: page.message.text.startswith("5 place"))
+    assert kept(house, OTHER) == ["Köln and Köln", "Köln again"]
+    assert kept(house, THIRD) == ["Köln and kolon", "Colon again"]
+
+
+def test_a_meeting_whose_editor_still_waits_for_its_disk_is_changed_by_it(house: House, qtbot: QtBot) -> None:
+    page = open_course(house, qtbot, Scope.EVERYWHERE, 5)
+    editor = house.shelf.open(OTHER)
+    page.replacing.field.setText("Cologne")
+    page.replacing.replace()
+    qtbot.waitUntil(lambda: page.message.text.startswith("5 place"))
+    assert editor.can_undo
+    assert [line.text for line in editor.document] == ["Cologne and Cologne", "Colon again"]
+
+
+def test_looking_and_replacing_can_be_stopped_and_a_new_question_drops_the_old_one(house: House, qtbot: QtBot) -> None:
+    page = open_course(house, qtbot, Scope.EVERYWHERE, 5)
+    page.replacing.field.setText("Cologne")
+    page.replacing.replace()
+    page.replacing.everywhere.stop_button.click()
+    qtbot.waitUntil(lambda: "The rest was left as it is." in page.message.text)
+    changed = [name for name in (MEETING, OTHER, THIRD) if house.library.history(name)]
+    assert len(changed) < 3
+    page.replacing.end()
+    assert page.replacing.scope.chosen is Scope.MEETING
+    assert page.replacing.everywhere.list.count == 0
