@@ -39,11 +39,16 @@ class SoundMarks:
     document: ReadingDocument | None = None
     """The lines, whose boundaries can be dragged."""
 
+    _known: tuple[object, NDArray[np.int64]] = field(default_factory=lambda: ((), np.zeros((0, 2), np.int64)))
+    """The changes once more, for counting."""
+
     def speakers_at(self, moments: NDArray[np.float64]) -> NDArray[np.int64]:
         """Who speaks at each of some moments: a speaker's number, ``NOBODY`` or ``SET_ASIDE``."""
         numbers = np.zeros(len(moments), np.int64)
         if self.changes:
-            changes = np.array(self.changes, np.int64)
+            if self._known[0] is not self.changes:
+                self._known = self.changes, np.array(self.changes, np.int64)
+            changes = self._known[1]
             at = np.searchsorted(changes[:, 0], moments, side="right") - 1
             numbers = np.where(at >= 0, changes[np.maximum(at, 0), 1], NOBODY)
         if self.set_aside:

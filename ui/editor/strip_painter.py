@@ -33,10 +33,11 @@ class StripPainter:
         self._window = window
         self._marks = marks
         self._pitch = pitch
+        self._left, self._px_per_ms = strip.left(), strip.width() / window.span_ms
 
     def x_of(self, moment_ms: float) -> float:
         """Where a moment is, also outside the strip."""
-        return self._strip.left() + (moment_ms - self._window.start_ms) / self._window.span_ms * self._strip.width()
+        return self._left + (moment_ms - self._window.start_ms) * self._px_per_ms
 
     def paint_middle(self, *, is_dotted: bool) -> None:
         """The line of silence."""
@@ -56,20 +57,23 @@ class StripPainter:
         loud = self._marks.loudness.bars(first * step, (first + count) * step, count)
         middles = (first + np.arange(count) + 0.5) * step
         x = self._strip.left() + (middles - window.start_ms) / window.span_ms * self._strip.width()
-        half = np.maximum(loud.astype(np.float64) ** 0.8 * self._strip.height() / 2 - _BAR / 2, 0.1)
+        half = np.maximum(np.round(loud.astype(np.float64) ** 0.8 * self._strip.height() / 2), 1)
         is_heard = (loud >= _SILENCE) & (x >= self._strip.left()) & (x <= self._strip.right())
         numbers = np.where(is_heard, self._marks.speakers_at(middles.astype(np.float64)), SET_ASIDE - 1)
         middle = self._strip.center().y()
+        # Bars on whole pixels without smoothing: several times faster, and crisper.
+        x = np.round(x) - _BAR / 2
+        self._painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+        self._painter.setPen(Qt.PenStyle.NoPen)
         for number in np.unique(numbers[is_heard]).tolist():
             chosen = numbers == number
-            lines = [
-                QLineF(at, middle - high, at, middle + high)
+            bars = [
+                QRectF(at, middle - high, _BAR, 2 * high)
                 for at, high in zip(x[chosen].tolist(), half[chosen].tolist(), strict=True)
             ]
-            pen = QPen(_colour_of(number), _BAR)
-            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-            self._painter.setPen(pen)
-            self._painter.drawLines(lines)
+            self._painter.setBrush(_colour_of(number))
+            self._painter.drawRects(bars)
+        self._painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
     def paint_gaps(self) -> None:
         """Hatch what is missing."""
@@ -163,23 +167,30 @@ class StripPainter:
         metrics = QFontMetrics(font)
         self._painter.setFont(font)
         self._painter.setPen(colour(Role.TEXT2))
-        changes = self._marks.changes
-        at = max(0, bisect_right(changes, self._window.start_ms, key=lambda change: change[0]) - 1)
-        free = self._strip.left()
-        for moment, number in changes[at:]:
-            if moment > self._window.end_ms:
-                break
+        changes, window = self._marks.changes, self._window
+        height, per_px = line_height(TextStyle.SMALL), window.span_ms / self._strip.width()
+        at = max(0, bisect_right(changes, window.start_ms, key=_moment) - 1)
+        while at < len(changes) and changes[at][0] <= window.end_ms:
+            moment, number = changes[at]
             x, text = max(self.x_of(moment), self._strip.left()), str(number)
-            if number != NOBODY and x >= free:
-                room = QRectF(x, top, metrics.horizontalAdvance(text) + 1, line_height(TextStyle.SMALL))
-                self._painter.drawText(room, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), text)
-                free = room.right() + SPACE_4
+            if number == NOBODY:
+                at += 1
+                continue
+            room = QRectF(x, top, metrics.horizontalAdvance(text) + 1, height)
+            self._painter.drawText(room, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), text)
+            # Those for which there is no room are passed over, and not looked at one by one.
+            free_ms = window.start_ms + (room.right() + SPACE_4 - self._strip.left()) * per_px
+            at = bisect_left(changes, free_ms, lo=at + 1, key=_moment)
 
     def _box(self, start_ms: float, end_ms: float, *, least: float) -> QRectF:
         """A stretch, cut to the strip."""
         left = min(max(self.x_of(start_ms), self._strip.left()), self._strip.right())
         right = min(max(self.x_of(end_ms), left + least), self._strip.right())
         return QRectF(left, self._strip.top(), right - left, self._strip.height())
+
+
+def _moment(change: tuple[int, int]) -> int:
+    return change[0]
 
 
 def _colour_of(number: int) -> QColor:
