@@ -5,7 +5,7 @@ Used by ``library.py`` and ``transcribe.py``.
 
 import typer
 
-from app.exporting.formats import EXPORTERS
+from app.exporting.formats import WRITERS
 from app.exporting.profile import ExportProfile
 from app.exporting.remembered_profile import profile_of
 from app.settings.settings import InterfaceLanguage, Settings
@@ -20,7 +20,7 @@ def chosen_profile(settings: Settings) -> ExportProfile:
 def asked_formats(to: str) -> tuple[str, ...]:
     """The formats of a ``--to``, each once. An unknown one is wrong use."""
     formats = tuple(word.strip().casefold().lstrip(".") for word in to.split(",") if word.strip())
-    unknown = [word for word in formats if word not in EXPORTERS]
+    unknown = [word for word in formats if word not in WRITERS]
     if unknown:
-        raise typer.BadParameter(f"“{unknown[0]}” is none of {', '.join(EXPORTERS)}.", param_hint="--to")
+        raise typer.BadParameter(f"“{unknown[0]}” is none of {', '.join(WRITERS)}.", param_hint="--to")
     return tuple(dict.fromkeys(formats))

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from app.exporting.document import ExportDocument
 from app.exporting.file_name import safe_file_name
-from app.exporting.formats import EXPORTERS
+from app.exporting.formats import WRITERS
 from app.exporting.preview import preview
 from app.exporting.profile import ExportProfile
 from app.meetings.errors import DestinationExists, DestinationNotWritable
@@ -44,7 +44,7 @@ def export_files(
         DestinationNotWritable: the folder cannot be made or written to.
         DiskFull: there is no room left.
     """
-    contents = [(EXPORTERS[key].extension, EXPORTERS[key].write(document, profile)) for key in _keys(profile)]
+    contents = [(WRITERS[key].extension, WRITERS[key].write(document, profile)) for key in _keys(profile)]
     wanted = stem if stem is not None else document.meeting.title
     name = safe_file_name(wanted, contents[0][0]) if contents else wanted
     try:
@@ -70,7 +70,7 @@ def planned_files(
 ) -> tuple[list[str], list[str]]:
     """The plain names an export would want, and those of them that are taken, for the dialog to ask about."""
     wanted = stem if stem is not None else document.meeting.title
-    names = [safe_file_name(wanted, EXPORTERS[key].extension) for key in _keys(profile)]
+    names = [safe_file_name(wanted, WRITERS[key].extension) for key in _keys(profile)]
     taken = _taken(folder)
     return names, [name for name in names if _compared(name) in taken]
 

@@ -171,7 +171,7 @@ def _segment(segment: Segment, names: Mapping[SpeakerId, str]) -> dict[str, Any]
         "end": _seconds(segment.end_ms),
         "text": segment.text,
         "speaker": names.get(segment.speaker_id) if segment.speaker_id is not None else None,
-        "words": [_word(word) for word in segment.words],
+        "words": [_word(word, segment, names) for word in segment.words],
         "quarantined": segment.quarantine.value if segment.quarantine is not None else None,
         "id": segment.id,
         "track": segment.track,
@@ -183,15 +183,20 @@ def _segment(segment: Segment, names: Mapping[SpeakerId, str]) -> dict[str, Any]
     }
 
 
-def _word(word: Word) -> dict[str, Any]:
+def _word(word: Word, segment: Segment, names: Mapping[SpeakerId, str]) -> dict[str, Any]:
     written: dict[str, Any] = {
         "start": _seconds(word.start_ms),
         "end": _seconds(word.end_ms),
         "text": word.text,
         "confidence": _number(word.confidence),
     }
+    speaker_id = word.speaker_id or segment.speaker_id
+    if speaker_id in names:
+        written["speaker"] = names[speaker_id]
     if word.speaker_id is not None:
         written["speaker_id"] = word.speaker_id
+    if word.over_id is not None:
+        written["over_id"] = word.over_id
     return written
 
 

@@ -34,12 +34,14 @@ class _Word(_Part):
     text: str
     confidence: Probability | None = None
     speaker_id: Identifier | None = None
+    over_id: Identifier | None = None
 
     def to_word(self) -> Word:
         start = to_whole_ms(self.start)
         speaker = SpeakerId(self.speaker_id) if self.speaker_id is not None else None
+        over = SpeakerId(self.over_id) if self.over_id is not None else None
         end = max(start, to_whole_ms(self.end))
-        return Word(Milliseconds(start), Milliseconds(end), self.text, self.confidence, speaker)
+        return Word(Milliseconds(start), Milliseconds(end), self.text, self.confidence, speaker, over)
 
 
 class _Segment(_Part):
