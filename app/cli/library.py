@@ -73,7 +73,7 @@ def show_meeting(name: MeetingName, *, as_json: AsJson = False) -> None:
 
     with _told_troubles(), open_library() as opened:
         row = find_meeting(opened.meetings(), name)
-        document = ExportDocument(row.meeting, opened.transcript(row.meeting.id))
+        document = ExportDocument(row.meeting, opened.transcript(row.meeting.id), tuple(opened.moments(row.meeting.id)))
         written = EXPORTERS["json" if as_json else "txt"].write(document, replace(_chosen_profile(), bom=False))
         if not as_json:
             _tell_about(row)
@@ -129,7 +129,9 @@ def export_meetings(
         for name in names:
             try:
                 row = find_meeting(opened.meetings(), name)
-                document = ExportDocument(row.meeting, opened.transcript(row.meeting.id))
+                document = ExportDocument(
+                    row.meeting, opened.transcript(row.meeting.id), tuple(opened.moments(row.meeting.id))
+                )
                 for path in export_files(document, profile, out, replace=replace_files):
                     typer.echo(str(path))
                 _tell_left_out(row, document)

@@ -10,15 +10,17 @@ from typing import Protocol
 
 from app.exporting.profile import ExportProfile
 from app.meetings.meeting import Meeting
+from app.meetings.moment import Moment
 from app.meetings.transcript import Transcript
 
 
 @dataclass(frozen=True, slots=True)
 class ExportDocument:
-    """A meeting with one version of its transcript."""
+    """A meeting with one version of its transcript, and what a person marked in it."""
 
     meeting: Meeting
     transcript: Transcript
+    moments: tuple[Moment, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from app.exporting.docx_markup import (
     turn_right_to_left,
 )
 from app.exporting.lines import lines_of, names_in
-from app.exporting.paragraphs import Note, Paragraph, reading_flow
+from app.exporting.paragraphs import Heading, Note, Paragraph, reading_flow
 from app.exporting.phrases import length_of_time, phrase
 from app.exporting.profile import ExportProfile, Layout
 from app.exporting.timestamps import clock_time
@@ -85,6 +85,9 @@ class DocxExporter:
             if isinstance(item, Note):
                 blocks.append(Block(item.start_ms, item.text))
                 continue
+            if isinstance(item, Heading):
+                blocks.append(Block(item.start_ms, _heading(item, profile)))
+                continue
             head = _head(item, profile)
             blocks.append(Block(item.start_ms, f"{head}\n{item.text}" if head else item.text))
         return blocks
@@ -110,7 +113,15 @@ def _head(item: Paragraph, profile: ExportProfile) -> str:
     return "  ".join(part for part in (item.speaker, clock_time(item.start_ms) if profile.times else "") if part)
 
 
-def _add_paragraph(paper: Document, item: Paragraph | Note, profile: ExportProfile) -> None:
+def _heading(item: Heading, profile: ExportProfile) -> str:
+    return f"{clock_time(item.start_ms)}  {item.text}" if profile.times else item.text
+
+
+def _add_paragraph(paper: Document, item: Paragraph | Note | Heading, profile: ExportProfile) -> None:
+    if isinstance(item, Heading):
+        # Real headings: Word's navigation and its table of contents lead to them.
+        paper.add_heading(_heading(item, profile), level=2 if item.is_chapter else 3)
+        return
     if isinstance(item, Note):
         append_paragraph(paper, "Quote").add_run(item.text)
         return
@@ -125,7 +136,7 @@ def _add_paragraph(paper: Document, item: Paragraph | Note, profile: ExportProfi
     append_paragraph(paper).add_run(item.text)
 
 
-def _add_table(paper: Document, flow: Sequence[Paragraph | Note], profile: ExportProfile) -> None:
+def _add_table(paper: Document, flow: Sequence[Paragraph | Note | Heading], profile: ExportProfile) -> None:
     heads = [phrase("Text", profile.language)]
     widths: list[float] = []
     if profile.speakers:
@@ -146,7 +157,7 @@ def _add_table(paper: Document, flow: Sequence[Paragraph | Note], profile: Expor
         if profile.times:
             texts.insert(0, clock_time(item.start_ms))
         for cell, text in zip(cells, texts, strict=True):
-            cell.add_run(text)
+            cell.add_run(text).bold = isinstance(item, Heading) or None
         if isinstance(item, Note):
             cells[-1].style = "Quote"
     set_widths(table, [*widths, _LINE_CM - sum(widths)])

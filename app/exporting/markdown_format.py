@@ -4,7 +4,7 @@ import re
 
 from app.exporting.clean_text import clean_line
 from app.exporting.document import Block, ExportDocument
-from app.exporting.paragraphs import Note, Paragraph, reading_flow
+from app.exporting.paragraphs import Heading, Note, Paragraph, reading_flow
 from app.exporting.phrases import phrase
 from app.exporting.profile import ExportProfile, Layout
 from app.exporting.text_encoding import encode
@@ -47,7 +47,9 @@ def escape(text: str) -> str:
     return _AT_START.sub(lambda found: f"\\{found[1]}" if found[1] else f"{found[2]}\\{found[3]}", text)
 
 
-def _paragraph(item: Paragraph | Note, profile: ExportProfile) -> str:
+def _paragraph(item: Paragraph | Note | Heading, profile: ExportProfile) -> str:
+    if isinstance(item, Heading):
+        return f"{'##' if item.is_chapter else '###'} {_heading(item, profile)}"
     if isinstance(item, Note):
         return f"> {escape(item.text)}"
     head = " ".join(
@@ -62,7 +64,11 @@ def _paragraph(item: Paragraph | Note, profile: ExportProfile) -> str:
     return f"{head}\\\n{escape(item.text)}" if head else escape(item.text)
 
 
-def _table(flow: list[Paragraph | Note], profile: ExportProfile) -> list[Block]:
+def _heading(item: Heading, profile: ExportProfile) -> str:
+    return escape(f"{clock_time(item.start_ms)} {item.text}" if profile.times else item.text)
+
+
+def _table(flow: list[Paragraph | Note | Heading], profile: ExportProfile) -> list[Block]:
     heads = [phrase("Text", profile.language)]
     if profile.speakers:
         heads.insert(0, phrase("Speaker", profile.language))
@@ -70,7 +76,8 @@ def _table(flow: list[Paragraph | Note], profile: ExportProfile) -> list[Block]:
         heads.insert(0, phrase("Time", profile.language))
     rows = [Block(0, _row(heads) + "\n" + _row(["---"] * len(heads)))]
     for item in flow:
-        cells = [escape(item.text) if isinstance(item, Paragraph) else f"*{escape(item.text)}*"]
+        around = "" if isinstance(item, Paragraph) else "**" if isinstance(item, Heading) else "*"
+        cells = [f"{around}{escape(item.text)}{around}"]
         if profile.speakers:
             cells.insert(0, escape(item.speaker) if isinstance(item, Paragraph) else "")
         if profile.times:

@@ -1,4 +1,4 @@
-"""A transcript for reading: lines of one speaker joined into paragraphs, with notes where something is missing.
+"""A transcript for reading: lines of one speaker joined into paragraphs, with headings and notes where they belong.
 
 Pure; the text, Markdown and Word exporters and the preview write what it gives.
 """
@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from app.exporting.break_points import ends_sentence
+from app.exporting.clean_text import clean_line
 from app.exporting.display_width import display_width
 from app.exporting.document import ExportDocument
 from app.exporting.lines import ExportLine, lines_of
 from app.exporting.phrases import gap_reason, length_of_time, phrase
 from app.exporting.profile import ExportProfile
 from app.exporting.timestamps import clock_time
+from app.meetings.moment import Moment, MomentKind
 from app.meetings.transcript import Gap, GapState
 
 PAUSE_MS = 2000
@@ -36,25 +38,61 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something that the document says itself: here is a gap."""
+    """Something beside the words: here is a gap, or what a person noted."""
 
     start_ms: int
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A chapter or a bookmark."""
+
+    start_ms: int
+    """Of the line that it stands over."""
+    text: str
+    is_chapter: bool
+
+
 def reading_flow(
     document: ExportDocument, profile: ExportProfile, *, keep_breaks: bool = False
-) -> list[Paragraph | Note]:
-    """Paragraphs and notes of gaps, by time."""
+) -> list[Paragraph | Note | Heading]:
+    """Headings, paragraphs and notes, by time; a heading stands over what begins with it."""
     gaps = _gaps(document) if profile.gaps else []
+    lines = lines_of(document, profile, keep_breaks=keep_breaks)
+    marks = _marks(document.moments, lines, profile) if profile.marks else []
     paragraphs = group(
-        lines_of(document, profile, keep_breaks=keep_breaks),
+        lines,
         by_speaker=profile.speakers,
-        breaks_ms=[gap.start_ms for gap in gaps],
+        breaks_ms=[*(gap.start_ms for gap in gaps), *(mark.start_ms for mark in marks)],
     )
-    flow: list[Paragraph | Note] = [*paragraphs, *(_note(gap, profile) for gap in gaps)]
-    flow.sort(key=lambda item: item.start_ms)
+    flow: list[Paragraph | Note | Heading] = [*marks, *paragraphs, *(_note(gap, profile) for gap in gaps)]
+    flow.sort(key=lambda item: (item.start_ms, _order(item)))
     return flow
+
+
+def _order(item: Paragraph | Note | Heading) -> int:
+    if isinstance(item, Heading):
+        return 0 if item.is_chapter else 1
+    return 2 if isinstance(item, Note) else 3
+
+
+def _marks(moments: Sequence[Moment], lines: Sequence[ExportLine], profile: ExportProfile) -> list[Heading | Note]:
+    """What a person marked, each over the line that was spoken then. A chapter without words is no heading."""
+    found: list[Heading | Note] = []
+    for moment in moments:
+        text = clean_line(moment.text)
+        at = next(
+            (line.start_ms for line in reversed(lines) if line.start_ms <= moment.start_ms < line.end_ms),
+            moment.start_ms,
+        )
+        if moment.kind is MomentKind.NOTE:
+            found.append(Note(at, f"{phrase('Note', profile.language)}{phrase(': ', profile.language)}{text}"))
+        elif moment.kind is MomentKind.BOOKMARK:
+            found.append(Heading(at, text or phrase("Bookmark", profile.language), is_chapter=False))
+        elif text:
+            found.append(Heading(at, text, is_chapter=True))
+    return found
 
 
 def group(lines: Sequence[ExportLine], *, by_speaker: bool, breaks_ms: Sequence[int] = ()) -> list[Paragraph]:

@@ -41,6 +41,8 @@ class ExportProfile:
     max_cjk_chars_per_s: float = 9.0
     bom: bool = False
     """Begin text files with a byte order mark, for old Windows programs."""
+    marks: bool = True
+    """Chapters and bookmarks as headings, and notes, in documents."""
     gaps: bool = True
     """Say in documents where something is missing, and why."""
     language: str = "en"

@@ -1,7 +1,7 @@
 """Plain text: paragraphs to read, search and paste; nothing but the words, who said them and when."""
 
 from app.exporting.document import Block, ExportDocument
-from app.exporting.paragraphs import Note, Paragraph, reading_flow
+from app.exporting.paragraphs import Heading, Note, Paragraph, reading_flow
 from app.exporting.profile import ExportProfile
 from app.exporting.text_encoding import encode
 from app.exporting.timestamps import clock_time
@@ -23,7 +23,10 @@ class TextExporter:
         return [Block(item.start_ms, _written(item, profile)) for item in reading_flow(document, profile)]
 
 
-def _written(item: Paragraph | Note, profile: ExportProfile) -> str:
+def _written(item: Paragraph | Note | Heading, profile: ExportProfile) -> str:
+    if isinstance(item, Heading):
+        time = f"{clock_time(item.start_ms)} " if profile.times else ""
+        return f"== {time}{item.text} ==" if item.is_chapter else f"-- {time}{item.text} --"
     if isinstance(item, Note):
         return f"[{item.text}]"
     time = f"[{clock_time(item.start_ms)}] " if profile.times else ""

@@ -225,7 +225,9 @@ class _Plan:
 
 
 def _read(library: Library, meeting_id: MeetingId) -> ExportDocument:
-    return ExportDocument(library.meeting(meeting_id), library.transcript(meeting_id))
+    return ExportDocument(
+        library.meeting(meeting_id), library.transcript(meeting_id), tuple(library.moments(meeting_id))
+    )
 
 
 def _plan(document: ExportDocument, profile: ExportProfile, folder: Path) -> _Plan:
