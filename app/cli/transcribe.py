@@ -20,7 +20,7 @@ def transcribe(
     files: Files,
     *,
     to: Annotated[
-        str, typer.Option(metavar="FORMATS", help="srt, vtt, txt, md, docx, json; several with commas.")
+        str, typer.Option(metavar="FORMATS", help="srt, vtt, txt, md, docx, json, rttm; several with commas.")
     ] = "txt",
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder for the files; made if needed.")] = None,
     language: Annotated[
@@ -32,6 +32,9 @@ def transcribe(
         int | None, typer.Option(metavar="N", min=0, help="Audio stream of a file that has several.")
     ] = None,
     course: Annotated[str | None, typer.Option(metavar="TITLE", help="Course in the library to put them in.")] = None,
+    speakers: Annotated[
+        str, typer.Option(metavar="auto|off|N|MIN-MAX", help="Find out who speaks: how many people there are.")
+    ] = "auto",
     no_library: Annotated[bool, typer.Option("--no-library", help="Keep nothing in the library.")] = False,
 ) -> None:
     """Turn recordings into transcripts: on standard output for one file and one text format, else as files.
@@ -43,7 +46,14 @@ def transcribe(
     from app.composition import compose_services  # noqa: PLC0415 - likewise
 
     wish = TranscriptionWish.read(
-        to=to, out=out, language=language, model=model, audio_stream=audio_stream, course=course, files=len(files)
+        to=to,
+        out=out,
+        language=language,
+        model=model,
+        audio_stream=audio_stream,
+        course=course,
+        speakers=speakers,
+        files=len(files),
     )
     compose = context.obj or compose_services  # a test brings an engine of its own
     with Transcription.opened(wish, compose=compose, keeps=not no_library, as_json=json_progress) as transcription:

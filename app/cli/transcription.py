@@ -19,10 +19,11 @@ import typer
 from app.announcements import Announcement, JobEnded, JobProgressAnnounced
 from app.cli.export_choice import asked_formats, chosen_profile
 from app.cli.progress_lines import ProgressLines, progress_lines
+from app.cli.speaker_wish import find_speakers, is_found_already, read_speakers
 from app.composition import Services
 from app.exporting.destination import export_files
 from app.exporting.document import ExportDocument
-from app.exporting.formats import EXPORTERS
+from app.exporting.formats import WRITERS
 from app.folders import Folders, find_folders, folder_trouble
 from app.importing.import_queue import gives_the_same
 from app.meetings.course import Course
@@ -40,6 +41,7 @@ from engine.contract.errors import (
 )
 from engine.contract.languages import LANGUAGES, language_code
 from engine.contract.options import RecognitionOptions
+from engine.contract.speakers import SpeakerCount
 from engine.recognition.catalogue import read_catalogue
 from engine.recognition.speech_model_store import SpeechModelStore
 
@@ -51,6 +53,7 @@ Compose = Callable[[Folders], Services]
 _LOOK_S = 0.2
 _DAY_S = 86_400
 _NOT_TEXT = frozenset({"docx"})
+"""Formats that a terminal cannot show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,8 @@ class TranscriptionWish:
     model: str | None
     audio_stream: int | None
     course: str | None
+    speakers: SpeakerCount | None
+    """How many people to look for; ``None`` is not to look."""
     to_stdout: bool
     """Whether the transcript itself is printed, not the paths of files."""
 
@@ -77,12 +82,13 @@ class TranscriptionWish:
         model: str | None,
         audio_stream: int | None,
         course: str | None,
+        speakers: str,
         files: int,
     ) -> "TranscriptionWish":
         """Check the words of the command line. Wrong ones are ``typer.BadParameter``, exit code 2."""
         formats = asked_formats(to)
         if not formats:
-            raise typer.BadParameter(f"Name at least one of {', '.join(EXPORTERS)}.", param_hint="--to")
+            raise typer.BadParameter(f"Name at least one of {', '.join(WRITERS)}.", param_hint="--to")
         return cls(
             formats=formats,
             out=out,
@@ -90,6 +96,7 @@ class TranscriptionWish:
             model=model,
             audio_stream=audio_stream,
             course=course,
+            speakers=read_speakers(speakers),
             to_stdout=out is None and files == 1 and len(formats) == 1 and formats[0] not in _NOT_TEXT,
         )
 
@@ -216,7 +223,25 @@ class Transcription:
             except KeyboardInterrupt:
                 self._services.imports.cancel(job_id)
                 raise
+        self._find_speakers(file, meeting_id, is_new=job_id is not None)
         return self._write(file, meeting_id)
+
+    def _find_speakers(self, file: Path, meeting_id: MeetingId, *, is_new: bool) -> None:
+        count, library = self._wish.speakers, self._services.library
+        if count is None or not library.summary(meeting_id).segments:
+            return
+        if not is_new and is_found_already(library.speaker_run(meeting_id), count):
+            return
+        trouble = find_speakers(
+            meeting_id,
+            count,
+            library=library,
+            queue=self._services.speakers,
+            tell=lambda progress: self._lines.tell(str(file), progress),
+            is_interrupted=self._is_interrupted,
+        )
+        if trouble:
+            self._lines.note(trouble, file=str(file))
 
     def _place(self, file: Path) -> tuple[MeetingId, JobId | None]:
         """Where the file stands in the library: done already, begun, or new. Without a job there is nothing to do."""
@@ -276,7 +301,7 @@ class Transcription:
         for note in document.meeting.notes:
             self._lines.note(note, file=str(file))
         if self._wish.to_stdout:
-            written = EXPORTERS[self._wish.formats[0]].write(document, replace(profile, bom=False))
+            written = WRITERS[self._wish.formats[0]].write(document, replace(profile, bom=False))
             _print(written.decode("utf-8"), ends_line=False)
             return []
         written_to = export_files(document, profile, self._wish.out or Path(), stem=readable(file.stem))

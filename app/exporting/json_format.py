@@ -191,7 +191,7 @@ def _word(word: Word, segment: Segment, names: Mapping[SpeakerId, str]) -> dict[
         "confidence": _number(word.confidence),
     }
     speaker_id = word.speaker_id or segment.speaker_id
-    if speaker_id in names:
+    if speaker_id is not None and speaker_id in names:
         written["speaker"] = names[speaker_id]
     if word.speaker_id is not None:
         written["speaker_id"] = word.speaker_id

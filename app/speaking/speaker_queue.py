@@ -87,18 +87,23 @@ class SpeakerQueue:
         self._line: deque[Wish] = deque()
         self._current: SpeakerLook | None = None
         self._told_at = 0.0
+        self._works_by_itself = False
         self._is_closing = False
         self._thread: threading.Thread | None = None
         self._unsubscribe: Callable[[], None] | None = None
 
-    def start(self, *, pick_up: bool = True) -> None:
-        """Begin to work; with ``pick_up`` also on what was asked for when the application ended."""
+    def start(self, *, pick_up: bool = True, by_itself: bool = True) -> None:
+        """Begin to work; with ``pick_up`` also on what was asked for when the application ended.
+
+        Not ``by_itself``, nothing is looked for that ``find`` does not ask for.
+        """
         waiting = self._library.waiting_for_speakers() if pick_up else []
         with self._changed:
             if self._thread is not None or self._is_closing:
                 return
             for meeting_id in waiting:
                 self._put(self._as_noted(meeting_id))
+            self._works_by_itself = by_itself
             self._unsubscribe = self._announcements.subscribe(self._on_announcement)
             self._thread = threading.Thread(target=self._work, name="speakers", daemon=True)
             self._thread.start()
@@ -227,8 +232,9 @@ class SpeakerQueue:
                     current = self._current
                 if current is not None and current.wish.meeting_id == meeting_id:
                     current.abandon()
-            case JobEnded() if announcement.state is not JobState.WAITING and self._is_wanted():
-                self._look_after(announcement.meeting_id)
+            case JobEnded() if self._works_by_itself and announcement.state is not JobState.WAITING:
+                if self._is_wanted():
+                    self._look_after(announcement.meeting_id)
             case _:
                 pass
 

@@ -45,9 +45,15 @@ class Desk:
         return path
 
     def compose(self, folders: Folders) -> Services:
-        return compose_services(folders, engine=scripted_engine(self.folder / "engine", **self.scenario))
+        return compose_services(
+            folders,
+            engine=scripted_engine(self.folder / "engine", **self.scenario),
+            speaker_engine=scripted_engine(self.folder / "speaker-engine", **self.scenario),
+        )
 
     def run(self, *words: object) -> Result:
+        if "--speakers" not in words:
+            words = ("--speakers", "off", *words)
         return CliRunner().invoke(cli, ["transcribe", *map(str, words)], obj=self.compose)
 
     def library(self):

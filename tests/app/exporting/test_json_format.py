@@ -37,7 +37,9 @@ def test_a_file_has_the_documented_shape() -> None:
     first, second = written["segments"]
     shape = {key: first[key] for key in ("start", "end", "text", "speaker", "quarantined")}
     assert shape == {"start": 1.5, "end": 3.25, "text": "It is zero.", "speaker": "Teacher", "quarantined": None}
-    assert first["words"][0] == {"start": 1.5, "end": 2.083, "text": "It", "confidence": 0.9}
+    word = {"start": 1.5, "end": 2.083, "text": "It", "confidence": 0.9, "speaker": "Teacher"}
+    assert first["words"][0] == word
+    assert "speaker" not in second["words"][0]
     assert second["quarantined"] == "stock_phrase"
     assert second["speaker"] is None
 
