@@ -39,8 +39,9 @@ def measure_ui(workbench: Workbench, *, rounds: int = ROUNDS, quick: bool = Fals
         used = [_use(workbench, Path(name) / f"use-{number}", sentences, quick=quick) for number in range(rounds)]
         started = _start(workbench, Path(name) / "start", sentences, meetings=meetings, times=starts)
     setting = (
-        f"a meeting of {HOURS} hours, {LINES} lines with words and times, silent sound, opened after 2.5 s in the library; {rounds} rounds, the median "
-        f"counts, of keys over all rounds; {starts} starts with {meetings} meetings; drawn into memory"
+        f"a meeting of {HOURS} hours, {LINES} lines with words and times, silent sound, opened after 2.5 s in the "
+        f"library; {rounds} rounds, the median counts, of keys over all rounds; {starts} starts with {meetings} "
+        "meetings; drawn into memory"
     )
     return Measurement(
         "ui", workbench.machine, (*_figures(used), *_start_figures(started)), setting, _details(used, started)
