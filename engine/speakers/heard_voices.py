@@ -1,0 +1,78 @@
+"""What was heard of the people in one track: who of a look talks when, and what each voice in it is like.
+
+Found once in all the sound (``voice_listener.py``), kept beside it (``voices_file.py``), and grouped into speakers as
+often as somebody wishes (``speaker_groups.py``). Pure values.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.speakers.segmentation import (
+    LOOK_SAMPLES,
+    LOOK_TICKS,
+    PEOPLE,
+    TICK_MIDDLE,
+    TICK_SAMPLES,
+    Activity,
+)
+from engine.speakers.speaker_encoder import Embeddings
+
+HOP_TICKS = 148
+"""From one look to the next: 2.5 s, so that four looks agree on each moment."""
+
+HOP_SAMPLES = HOP_TICKS * TICK_SAMPLES
+
+
+@dataclass(frozen=True, slots=True)
+class HeardVoices:
+    """All looks at a track. A voice is one person of one look, of whom enough is heard alone."""
+
+    length: int
+    """Samples of the track."""
+    activity: Activity
+    looks: NDArray[np.int32]
+    """Look of each voice, ascending."""
+    people: NDArray[np.int32]
+    """Which of the people of its look a voice is."""
+    clean: NDArray[np.int32]
+    """Ticks in which only this voice talks."""
+    embeddings: Embeddings
+
+    @property
+    def ticks(self) -> int:
+        """Ticks in the track."""
+        return (len(self.activity) - 1) * HOP_TICKS + LOOK_TICKS
+
+
+def looks_in(length: int) -> int:
+    """Looks that a track of so many samples takes: at least one, the last may reach over the end."""
+    return 1 + max(0, -(-(length - LOOK_SAMPLES) // HOP_SAMPLES))
+
+
+def tick_of(sample: int) -> int:
+    """The tick whose middle is nearest."""
+    return round((sample - TICK_MIDDLE) / TICK_SAMPLES)
+
+
+def sample_of(tick: int) -> int:
+    """The border between a tick and the one before it."""
+    return round((tick - 0.5) * TICK_SAMPLES) + TICK_MIDDLE
+
+
+def ticks_talking(heard: HeardVoices) -> NDArray[np.int32]:
+    """How many people talk in each tick of the track, as most looks have it."""
+    total, number = np.zeros(heard.ticks, np.float32), np.zeros(heard.ticks, np.float32)
+    for look, activity in enumerate(heard.activity):
+        at = look * HOP_TICKS
+        total[at : at + LOOK_TICKS] += activity.sum(1)
+        number[at : at + LOOK_TICKS] += 1
+    return np.rint(total / number).astype(np.int32)
+
+
+def no_voices(length: int) -> HeardVoices:
+    """What is heard in a track without a person."""
+    none = np.zeros(0, np.int32)
+    activity = np.zeros((looks_in(length), LOOK_TICKS, PEOPLE), np.bool_)
+    return HeardVoices(length, activity, none, none, none, np.zeros((0, 192), np.float32))
