@@ -194,7 +194,7 @@ class Transcription:
         options = settings.recognition_options()
         course = self._find_course()
         if course is not None:
-            options = course.prefer(options)
+            options = replace(course.prefer(options), languages=course.languages or options.languages)
         if self._wish.languages is not None:
             options = replace(options, languages=self._wish.languages)
         if self._wish.model is not None:

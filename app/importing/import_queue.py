@@ -118,7 +118,8 @@ class ImportQueue:
             audio_stream=audio_stream,
             tracks=(TrackInfo(0, TrackKind.FILE),),
         )
-        job = Job(JobId(new_id()), meeting.id, JobState.WAITING, options)
+        wanted = self._library.options_in(course_id, options)
+        job = Job(JobId(new_id()), meeting.id, JobState.WAITING, wanted)
         self._library.add_import(meeting, job).result()
         self._stand_in_line(job.id)
         return job.id
@@ -132,7 +133,9 @@ class ImportQueue:
             MeetingNotFound: there is no such meeting.
             DiskFull, LibraryNotWritable: the library could not note it.
         """
-        self._library.meeting(meeting_id)
+        meeting = self._library.meeting(meeting_id)
+        if options is not None:
+            options = self._library.options_in(meeting.course_id, options)
         last = self._library.last_job(meeting_id)
         if last is not None and not last.is_over and not last.is_live:
             if options is None or gives_the_same(options, last.options):

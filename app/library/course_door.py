@@ -13,10 +13,12 @@ from typing import TypeVar
 from sqlalchemy import Connection
 
 from app.library import course_changes, edit_history
+from app.library.reading import read_courses
 from app.library.writer import Transaction
 from app.meetings.edit import Edit
 from app.meetings.glossary import GlossaryEntry
 from app.meetings.identifiers import CourseId, MeetingId
+from engine.contract.options import RecognitionOptions
 
 T = TypeVar("T")
 
@@ -39,6 +41,14 @@ class CourseDoor(ABC):
     def set_export_profile(self, course_id: CourseId, profile: str) -> "Future[None]":
         """How its meetings were exported last."""
         return self._write(lambda t: course_changes.set_export_profile(t, course_id, profile))
+
+    def options_in(self, course_id: CourseId | None, options: RecognitionOptions) -> RecognitionOptions:
+        """How a meeting of a course is recognised, where somebody wished for ``options``."""
+        if course_id is None:
+            return options
+        with self._reading() as connection:
+            course = next((each for each in read_courses(connection) if each.id == course_id), None)
+        return options if course is None else course.prefer(options)
 
     def dismiss_term(self, course_id: CourseId, heard: str, written: str) -> "Future[None]":
         """Never offer this correction for the glossary again."""

@@ -37,3 +37,16 @@ def with_entry(glossary: tuple[GlossaryEntry, ...], entry: GlossaryEntry) -> tup
             )
             return (*glossary[:at], joined, *glossary[at + 1 :])
     return (*glossary, entry)
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What a person made of what was heard, in one place."""
+
+    heard: str
+    written: str
+    place: str
+    """Names the line, so that two corrections of one line count once."""
+    before: str = ""
+    """In a language without spaces, what stands right before it: a term may begin there."""
+    after: str = ""

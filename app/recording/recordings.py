@@ -237,7 +237,7 @@ class Recordings:
             course_id=wish.course_id,
             tracks=tuple(TrackInfo(number, source.kind) for number, source in enumerate(wish.sources)),
         )
-        job = _live_job(meeting.id, wish)
+        job = self._live_job(meeting, wish)
         self._library.add_recording(meeting, job).result()
         return meeting, job
 
@@ -249,9 +249,13 @@ class Recordings:
             raise NotRecordedHere(meeting.title)
         self._queue.drop(meeting_id)
         self._queue.give_up_improving(meeting_id)
-        job = _live_job(meeting_id, wish)
+        job = self._live_job(meeting, wish)
         self._library.reopen_recording(meeting_id, job).result()
         return meeting, job
+
+    def _live_job(self, meeting: Meeting, wish: RecordingWish) -> Job:
+        options = self._library.options_in(meeting.course_id, wish.options)
+        return Job(JobId(new_id()), meeting.id, JobState.RUNNING, options, is_live=True)
 
     def _begin(self, wish: RecordingWish, meeting: Meeting, job: Job) -> MeetingId:
         sources = sources_for(meeting, wish)
@@ -346,10 +350,6 @@ def sources_for(meeting: Meeting, wish: RecordingWish) -> tuple[SourceChoice, ..
             left.remove(source)
         found.append(source or SourceChoice(track.kind))
     return tuple(found)
-
-
-def _live_job(meeting_id: MeetingId, wish: RecordingWish) -> Job:
-    return Job(JobId(new_id()), meeting_id, JobState.RUNNING, wish.options, is_live=True)
 
 
 def _a_track(number: int, source: SourceChoice) -> TrackStatus:

@@ -5,6 +5,7 @@ models, the proof of the device and the memory of what failed, but not the engin
 """
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -65,12 +66,15 @@ class EngineStore:
             RecogniserFailed: the device was proved and fails all the same.
             Cancelled: stopping was requested.
         """
-        known = self._live.get(options)
+        key = replace(options, glossary=())
+        known = self._live.get(key)
         if known is not None:
+            known.know(options.glossary)
             return known
         path, device = self._proved(options, cancellation)
         engine = LiveEngine(path, device=device, options=options, sample=probe_sound())
-        self._live[options] = engine
+        engine.know(options.glossary)
+        self._live[key] = engine
         return engine
 
     def smaller_than(self, options: RecognitionOptions) -> RecognitionOptions | None:
@@ -79,7 +83,7 @@ class EngineStore:
 
     def step_down(self, options: RecognitionOptions, failure: RecogniserFailed) -> None:
         """Remember that the device failed at work, so that the next engine is on a lesser one."""
-        live = self._live.get(options)
+        live = self._live.get(replace(options, glossary=()))
         report = live.device if live is not None else self._loaded[1].device if self._loaded is not None else None
         if report is None:
             return

@@ -14,7 +14,7 @@ import numpy as np
 from engine.contract.audio import SAMPLE_RATE_HZ, Samples
 from engine.contract.engine import DeviceReport
 from engine.contract.errors import RecogniserFailed
-from engine.contract.options import RecognitionOptions
+from engine.contract.options import GlossaryTerm, RecognitionOptions
 from engine.recognition.glossary_bias import GlossaryBias
 from engine.recognition.live_recogniser import FULL_WINDOW_ENVIRONMENT, LONGEST_S, Heard, LiveRecogniser
 
@@ -34,10 +34,7 @@ class LiveEngine:
         self._device = device
         self._model = WhisperModel(path, device=device, replicas=1, threads=options.threads or THREADS)
         has_full_window = os.environ.get(FULL_WINDOW_ENVIRONMENT) == "1"
-        bias = GlossaryBias(model=self._model, terms=options.glossary) if options.glossary else None
-        self._recogniser = LiveRecogniser(
-            model=self._model, options=options, has_full_window=has_full_window, bias=bias
-        )
+        self._recogniser = LiveRecogniser(model=self._model, options=options, has_full_window=has_full_window)
         # The longest window first: what it needs of memory is taken now, and not in the seventh hour.
         longest = np.resize(sample, round(LONGEST_S * SAMPLE_RATE_HZ))
         for samples in (longest, sample):
@@ -47,6 +44,10 @@ class LiveEngine:
     def device(self) -> DeviceReport:
         """What it runs on."""
         return self._device
+
+    def know(self, terms: Sequence[GlossaryTerm]) -> None:
+        """Prefer these terms from now on. The warm-up needs none, and another course needs no other engine."""
+        self._recogniser.bias = GlossaryBias(model=self._model, terms=terms) if terms else None
 
     def understand(self, samples: Samples, *, said: Sequence[str], language: str, careful: bool) -> Heard:
         """See ``LiveRecogniser``. Raises ``RecogniserFailed`` where the device does."""

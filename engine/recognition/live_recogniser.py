@@ -79,7 +79,8 @@ class LiveRecogniser:
         bias: GlossaryBias | None = None,
     ) -> None:
         self._model = model
-        self._bias = bias
+        self.bias = bias
+        """The glossary of the meeting that is recorded, which may be another one next time."""
         self._options = options
         self._has_full_window = has_full_window
         self._tokens: dict[str, tuple[int, ...]] = {}
@@ -128,8 +129,8 @@ class LiveRecogniser:
         )
         aligned = _with_marks(self._model.align(encoded, decoded, language=language)[0])
         is_said_over = is_loop(decoded[0].text)
-        if self._bias is not None and not is_said_over:
-            aligned = self._bias.apply(encoded, 0, decoded[0], aligned, language=language, settled=len(said))
+        if self.bias is not None and not is_said_over:
+            aligned = self.bias.apply(encoded, 0, decoded[0], aligned, language=language, settled=len(said))
         words = aligned[len(said) :]
         self._tokens.update((word.text, word.tokens) for word in words)
         text = "".join(word.text for word in words)

@@ -1,0 +1,1 @@
+"""What a course learns and how it is shared."""
