@@ -56,6 +56,11 @@ class OpeningReport:
     """Plain English sentences for the person."""
 
 
+def ask_for_journal(bare: sqlite3.Connection, mode: str) -> str:
+    """Ask a connection for a journal; says which one it has now."""
+    return str(bare.execute(f"PRAGMA journal_mode = {mode}").fetchone()[0])
+
+
 @dataclass(frozen=True)
 class Circumstances:
     """What opening depends on outside of the library's folder."""
@@ -63,6 +68,8 @@ class Circumstances:
     file_system_of: Callable[[Path], str] = file_system_of
     migrations: Migrations = field(default_factory=Migrations)
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
+    ask_for_journal: Callable[[sqlite3.Connection, str], str] = ask_for_journal
+    """Asks a connection for a journal and says which one it got: some file systems refuse a write-ahead log."""
 
 
 @dataclass
@@ -118,7 +125,7 @@ def _open_locked(path: Path, lock: LibraryLock, circumstances: Circumstances) ->
             _repair(path, look, report, circumstances)
     path.with_name(SUSPECT).unlink(missing_ok=True)
     _migrate(path, report, circumstances)
-    if not _set_journal(path, is_wal=is_wal):
+    if not _set_journal(path, is_wal=is_wal, ask=circumstances.ask_for_journal):
         is_wal = False
         sentence = (
             "The folder of the library does not support the usual way of saving, so a slower and safer one is used. "
@@ -268,12 +275,12 @@ def _choose_journal(path: Path, circumstances: Circumstances) -> tuple[bool, str
     )
 
 
-def _set_journal(path: Path, *, is_wal: bool) -> bool:
+def _set_journal(path: Path, *, is_wal: bool, ask: Callable[[sqlite3.Connection, str], str]) -> bool:
     """Ask for a journal and read back what was given."""
     bare = connect(path, is_wal=is_wal, reads_only=False)
     try:
         wanted = "wal" if is_wal else "delete"
-        given = bare.execute(f"PRAGMA journal_mode = {wanted}").fetchone()[0]
+        given = ask(bare, wanted)
         return given == wanted or not is_wal
     finally:
         bare.close()

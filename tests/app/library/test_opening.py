@@ -277,3 +277,29 @@ def test_opening_a_library_does_not_load_alembic(tmp_path: Path):
     )
     command = [sys.executable, "-c", code, str(tmp_path)]
     assert subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT).stdout == "[]\n"
+
+
+def test_a_file_system_that_refuses_the_write_ahead_log_gets_the_safe_journal(tmp_path: Path):
+    """Case 22: the pragma is read back, and what it answers is what is worked with."""
+    asked: list[str] = []
+
+    def refuse(bare: sqlite3.Connection, mode: str) -> str:
+        asked.append(mode)
+        return str(bare.execute("PRAGMA journal_mode = delete").fetchone()[0])
+
+    library = open_library(tmp_path, circumstances=Circumstances(ask_for_journal=refuse))
+    meeting = a_meeting()
+    import_meeting(library, meeting, "still saved")
+
+    assert asked == ["wal"]
+    assert any("slower and safer" in warning for warning in library.opening.warnings)
+    assert not (tmp_path / "library.db-wal").exists()
+    assert [hit.text for hit in library.search("saved")] == ["still saved"]
+    library.close()
+
+    bare = sqlite3.connect(tmp_path / "library.db")
+    assert bare.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+    bare.close()
+    library = open_library(tmp_path, circumstances=Circumstances(ask_for_journal=refuse))
+    assert len(library.search("saved")) == 1
+    library.close()
