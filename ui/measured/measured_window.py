@@ -60,9 +60,7 @@ class MeasuredWindow:
         assert watch is not None
         assert listed is not None
         wait_until(lambda: watch.painted_s is not None, "The window was not painted")
-        page.focus_search()
-        QTest.keyClick(self.window.windowHandle(), "t")  # type: ignore[call-overload,arg-type] # a letter is taken too
-        wait_until(lambda: bool(page.search.text()), "The window took no key")
+        wait_until(self._takes_a_key, "The window took no key")
         shown_s = time.monotonic()
         page.search.clear()
         wait_until(lambda: page.list.isVisible() and listed.painted_s is not None, "The library was not listed")
@@ -79,3 +77,9 @@ class MeasuredWindow:
         self.window.close()
         let_live(1)
         self._garbage.stop()
+
+    def _takes_a_key(self) -> bool:
+        page = self.window.library_page
+        page.focus_search()
+        QTest.keyClick(self.window.windowHandle(), "t")  # type: ignore[call-overload,arg-type] # a letter is taken too
+        return bool(page.search.text())
