@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from engine.recognition.speech_model_store import SpeechModelStore
     from ui.editor.playback import SoundOutput
     from ui.main_window import MainWindow
+    from ui.settings.audio_area import ListSources
 
 
 @dataclass(frozen=True)
@@ -183,10 +184,12 @@ def compose_library(folders: Folders) -> Generator[Library]:
         library.close()
 
 
-def compose_window(services: Services, *, sound_output: SoundOutput | None = None) -> MainWindow:
+def compose_window(
+    services: Services, *, sound_output: SoundOutput | None = None, list_sources: ListSources | None = None
+) -> MainWindow:
     """The window over the services. Needs a ``QApplication``; the caller closes the window, then the services.
 
-    Another sound output than this computer's is for tests.
+    Another sound output and other sources than this computer's are for tests and measurements.
     """
     from ui.main_window import MainWindow  # noqa: PLC0415 - the command line needs no Qt
 
@@ -203,7 +206,7 @@ def compose_window(services: Services, *, sound_output: SoundOutput | None = Non
         open_sound=services.open_sound,
         open_editor=partial(_open_editor, services.library, services.announcements),
         find_audio_tracks=services.find_audio_tracks,
-        list_sources=_list_sources,
+        list_sources=list_sources or _list_sources,
         sound_output=sound_output,
         check=services.preflight,
         levels=services.levels,

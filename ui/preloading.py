@@ -14,6 +14,7 @@ from app.background import Background
 from ui.bridge.delivery import deliver
 
 BESIDE: Final = (
+    "numpy.ma",  # numpy loads it by itself at the first np.unique, which is while something is painted
     "rapidfuzz.distance",
     "app.editing.finding",
     "app.editing.transcript_editor",

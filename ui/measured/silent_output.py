@@ -1,11 +1,12 @@
 """A sound output without a loudspeaker: its position follows the clock. A ``SoundOutput``, on the window's thread."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from app.track_mix import ReadTrack
     from ui.editor.playback import OutputTrouble
 
 
@@ -16,7 +17,7 @@ class SilentOutput:
         self._position_ms = 0.0
         self._since_s: float | None = None
         self._rate = 1.0
-        self._path: Path | None = None
+        self._loaded: "tuple[Path, Sequence[ReadTrack], int] | None" = None
 
     @property
     def position_ms(self) -> int:
@@ -34,9 +35,9 @@ class SilentOutput:
         """None."""
         return None
 
-    def load(self, path: Path) -> None:
+    def load(self, path: Path, *, tracks: "Sequence[ReadTrack]" = (), length_ms: int = 0) -> None:
         """Stand at the beginning."""
-        self._path = path
+        self._loaded = (path, tracks, length_ms)
         self.unload()
 
     def unload(self) -> None:
@@ -61,6 +62,9 @@ class SilentOutput:
         """Play faster or slower."""
         self.seek(self.position_ms)
         self._rate = rate
+
+    def set_level(self, track: int, level: float) -> None:
+        """Silence is as loud at every level."""
 
     def watch(self, changed: Callable[[], None]) -> None:
         """Nothing ever changes."""
