@@ -4,15 +4,20 @@ Built by ``composition.py`` for the window. ``read_loudness`` may read the whole
 on a background thread.
 """
 
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
 from app.meetings.loudness import Loudness
 from app.peak_file import read_loudness
+from app.track_mix import ReadTrack
 from engine.capture.recording_file import is_being_recorded
 from engine.capture.sound_folder import SoundFolder
 from engine.contract.audio import to_milliseconds
+
+_BOTH = 2
+"""Microphone and computer."""
 
 
 class StoredSound:
@@ -39,10 +44,10 @@ class StoredSound:
             return Loudness(np.zeros(0, np.uint16))
         return read_loudness(self._folder, self._tracks(), is_kept=not is_being_recorded(self._folder.path))
 
-    def track_paths(self) -> tuple[Path, ...]:
-        """The samples of each track of a recording with several; none where only the copy is to be played."""
+    def track_readers(self) -> tuple[ReadTrack, ...]:
+        """What reads the samples of each track of a recording with two; none where only the copy is to be played."""
         tracks = self._tracks() if self._folder.is_recording else []
-        return tuple(self._folder.pcm_path(track) for track in tracks) if len(tracks) > 1 else ()
+        return tuple(partial(self._folder.read, track=track) for track in tracks) if len(tracks) == _BOTH else ()
 
     def _tracks(self) -> list[int]:
         numbers = [path.stem.removeprefix("track-") for path in self._folder.path.glob("track-*.pcm")]

@@ -43,7 +43,7 @@ def test_the_loudness_is_that_of_the_samples(folder: Path):
 def test_before_it_was_decoded_there_is_nothing(tmp_path: Path):
     sound = StoredSound(tmp_path / "nothing")
     assert (sound.playback_path(), sound.length_ms, len(sound.read_loudness())) == (None, 0, 0)
-    assert sound.track_paths() == ()
+    assert sound.track_readers() == ()
 
 
 @pytest.fixture
@@ -61,8 +61,10 @@ def test_a_recording_shows_the_loudness_of_all_its_tracks(recorded: Path):
     assert StoredSound(recorded).read_loudness().frames.tolist() == [8000] * 50 + [16_000] * 50
 
 
-def test_a_recording_of_two_tracks_says_where_each_lies(recorded: Path):
-    assert [path.name for path in StoredSound(recorded).track_paths()] == ["track-0.pcm", "track-1.pcm"]
+def test_each_of_two_tracks_can_be_read_by_itself(recorded: Path):
+    microphone, computer = StoredSound(recorded).track_readers()
+    assert (microphone(100, 101)[0], computer(100, 101)[0]) == (8000 / 32768, 0)
+    assert (microphone(20_000, 20_001)[0], computer(20_000, 20_001)[0]) == (0, -16_000 / 32768)
 
 
 def test_a_recording_plays_once_its_copy_is_made(recorded: Path):

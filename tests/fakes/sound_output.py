@@ -1,8 +1,9 @@
 """A sound output that plays as fast as the test says."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from app.track_mix import ReadTrack
 from ui.editor.playback import OutputTrouble
 
 
@@ -14,6 +15,8 @@ class FakeSoundOutput:
         self.is_playing = False
         self.is_closed = False
         self.rate = 1.0
+        self.tracks = 0
+        self.levels: dict[int, float] = {}
         self._position_ms = 0
         self._has_ended = False
         self._trouble = trouble
@@ -43,8 +46,10 @@ class FakeSoundOutput:
         if self._changed is not None:
             self._changed()
 
-    def load(self, path: Path) -> None:
+    def load(self, path: Path, *, tracks: Sequence[ReadTrack] = (), length_ms: int = 0) -> None:
         self.loaded = path
+        self.tracks = len(tracks)
+        self.levels = {}
         self._position_ms = 0
         self._has_ended = False
 
@@ -65,6 +70,9 @@ class FakeSoundOutput:
 
     def set_rate(self, rate: float) -> None:
         self.rate = rate
+
+    def set_level(self, track: int, level: float) -> None:
+        self.levels[track] = level
 
     def watch(self, changed: Callable[[], None]) -> None:
         self._changed = changed

@@ -4,12 +4,13 @@ QtMultimedia decodes on its own threads. It tells the position only every 50 to 
 that is marked while it is spoken, so the time since is added.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QElapsedTimer, QLoggingCategory, QObject, QUrl
 
+from app.track_mix import ReadTrack
 from ui.editor.playback import OutputTrouble
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ class MediaOutput(QObject):
             self._qt.QMediaPlayer.MediaStatus.EndOfMedia,
         )
 
-    def load(self, path: Path) -> None:
+    def load(self, path: Path, *, tracks: Sequence[ReadTrack] = (), length_ms: int = 0) -> None:  # noqa: ARG002  one file has one level
         """Take a file."""
         self._is_broken = False
         self._said_ms = 0
@@ -111,6 +112,9 @@ class MediaOutput(QObject):
     def set_rate(self, rate: float) -> None:
         """Play faster or slower."""
         self._player.setPlaybackRate(rate)
+
+    def set_level(self, track: int, level: float) -> None:
+        """One file has one level: that of the system."""
 
     def watch(self, changed: Callable[[], None]) -> None:
         """Call back when the trouble may have changed."""

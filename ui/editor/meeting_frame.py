@@ -5,8 +5,8 @@ from PySide6.QtWidgets import QLayout, QVBoxLayout, QWidget
 
 from ui.editor.coverage_line import CoverageLine
 from ui.editor.job_strip import JobStrip
-from ui.editor.media_output import MediaOutput
 from ui.editor.meeting_header import MeetingHeader
+from ui.editor.meeting_output import MeetingOutput
 from ui.editor.playback import Playback, SoundOutput
 from ui.editor.playback_bar import PlaybackBar
 from ui.editor.replace_bar import ReplaceBar
@@ -29,7 +29,7 @@ class MeetingFrame(QWidget):
 
     def __init__(self, *, sound_output: SoundOutput | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._playback = Playback(output=sound_output or MediaOutput(parent=self), parent=self)
+        self._playback = Playback(output=sound_output or MeetingOutput(parent=self), parent=self)
         self._header = MeetingHeader()
         self._replace = ReplaceBar()
         self._strip = JobStrip()

@@ -31,7 +31,6 @@ from ui.editor.meeting_feed import MeetingFeed
 from ui.editor.meeting_frame import MeetingFrame
 from ui.editor.meeting_header import REPLACE_KEY
 from ui.editor.meeting_reading import (
-    LoudnessReading,
     MeetingFacts,
     MeetingReading,
     SoundReading,
@@ -104,9 +103,10 @@ class MeetingPage(MeetingFrame):
             view=self.view,
             editor=self._editor,
             hands=self._hands,
+            bar=self._bar,
             parent=self,
         )
-        self._playback_keys = PlaybackKeys(playback=self._playback, page=self)
+        self._playback_keys = PlaybackKeys(playback=self._playback, desk=self._sound_desk, page=self)
         self._find = FindInMeeting(
             header=self._header, view=self._place.view, sound_map=self._sound_map, background=background, parent=self
         )
@@ -230,7 +230,7 @@ class MeetingPage(MeetingFrame):
         self._feed.removed.connect(self._on_back)
         self._feed.failed.connect(self._on_read_failed)
         self._feed.sound_read.connect(self._on_sound)
-        self._feed.loudness_read.connect(self._on_loudness)
+        self._feed.loudness_read.connect(self._sound_desk.take_loudness)
         self._feed.sound_failed.connect(self._on_sound_failed)
         self._hands.refused.connect(self._message.say)
         self._speaker_desk.merged.connect(self._on_merged)
@@ -298,6 +298,7 @@ class MeetingPage(MeetingFrame):
         self._panel.show_facts(facts)
         self._coverage.show_facts(facts)
         self._sound_map.show_moments(facts.moments)
+        self._sound_desk.show_tracks(facts.meeting.tracks)
         self.view.show_work(is_coming=facts.is_unfinished)
         self._sound_map.show_length(max(facts.meeting.duration_ms, self._playback.length_ms))
         self._show_state()
@@ -312,11 +313,7 @@ class MeetingPage(MeetingFrame):
 
     def _on_sound(self, reading: SoundReading) -> None:
         is_coming = self._facts is None or self._facts.is_unfinished
-        self._playback.load(reading.path, length_ms=reading.length_ms, is_coming=is_coming)
-        self._sound_map.show_length(max(reading.length_ms, self._sound_map.length_ms))
-
-    def _on_loudness(self, reading: LoudnessReading) -> None:
-        self._sound_map.show_loudness(reading.loudness)
+        self._sound_desk.take_sound(reading, is_coming=is_coming)
 
     def _on_sound_failed(self, error: VivavoceError) -> None:
         self._message.say(describe_error(error), MessageKind.WARNING)

@@ -15,6 +15,7 @@ from app.meetings.loudness import Loudness
 from app.meetings.meeting import Meeting, MeetingStatus
 from app.meetings.moment import Moment
 from app.meetings.transcript import Segment, Speaker, Transcript
+from app.track_mix import ReadTrack
 from ui.editor.editor_shelf import EditorShelf
 from ui.editor.meeting_sound import MeetingSound, OpenSound
 from ui.editor.speaker_shares import SpeakerShare, speaker_shares
@@ -106,8 +107,8 @@ class SoundReading:
     path: Path | None
     """What to play, ``None`` until it was decoded."""
     length_ms: int
-    tracks: tuple[Path, ...] = ()
-    """The samples of each track, where each can have its own level."""
+    tracks: tuple[ReadTrack, ...] = ()
+    """What reads each track, where each can have its own level."""
 
 
 @dataclass(frozen=True)
@@ -121,7 +122,7 @@ class LoudnessReading:
 def read_sound(open_sound: OpenSound, meeting_id: MeetingId) -> SoundReading:
     """Look for the sound of a meeting."""
     sound = open_sound(meeting_id)
-    return SoundReading(meeting_id, sound, sound.playback_path(), sound.length_ms, sound.track_paths())
+    return SoundReading(meeting_id, sound, sound.playback_path(), sound.length_ms, sound.track_readers())
 
 
 def read_loudness(reading: SoundReading) -> LoudnessReading:

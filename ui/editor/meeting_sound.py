@@ -9,6 +9,7 @@ from typing import Protocol
 
 from app.meetings.identifiers import MeetingId
 from app.meetings.loudness import Loudness
+from app.track_mix import ReadTrack
 
 
 class MeetingSound(Protocol):
@@ -27,8 +28,8 @@ class MeetingSound(Protocol):
         """How loud it is over its length. Slow the first time: not for the window's thread."""
         ...
 
-    def track_paths(self) -> tuple[Path, ...]:
-        """The 16 kHz samples of each track, where there are several; else none."""
+    def track_readers(self) -> tuple[ReadTrack, ...]:
+        """What reads the samples of each track, where there are two; else none."""
         ...
 
 

@@ -4,12 +4,14 @@ Lives on the window's thread, one for the meeting page. The device behind it is 
 application (``media_output.py``), a fake in tests. While it plays, the position is asked for thirty times a second.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import Enum, auto
 from pathlib import Path
 from typing import Final, Protocol
 
 from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.track_mix import ReadTrack
 
 SKIP_MS: Final = 5000
 STEP_BACK_MS: Final = 1000
@@ -17,6 +19,7 @@ STEP_BACK_MS: Final = 1000
 RATES: Final = (0.5, 0.75, 1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
 
 _TICK_MS: Final = 33
+_SHORTEST_LOOP_MS: Final = 250
 _END_SLACK_MS: Final = 300
 """Nearer to the end than this, playing begins at the start again."""
 
@@ -33,8 +36,8 @@ class OutputTrouble(Enum):
 class SoundOutput(Protocol):
     """What plays a file. Used on the window's thread; nothing here may block."""
 
-    def load(self, path: Path) -> None:
-        """Take a file, at its beginning, not playing."""
+    def load(self, path: Path, *, tracks: Sequence[ReadTrack] = (), length_ms: int = 0) -> None:
+        """Take a file, at its beginning, not playing; with ``tracks``, those instead, each at a level of its own."""
         ...
 
     def unload(self) -> None:
@@ -55,6 +58,10 @@ class SoundOutput(Protocol):
 
     def set_rate(self, rate: float) -> None:
         """Play faster or slower, at the same pitch where the system can."""
+        ...
+
+    def set_level(self, track: int, level: float) -> None:
+        """Play a track louder or softer, 1 as recorded; without tracks it means nothing."""
         ...
 
     @property
@@ -100,6 +107,10 @@ class Playback(QObject):
     playing_changed = Signal(bool)
     rate_changed = Signal(float)
     availability_changed = Signal()
+    loop_changed = Signal(object)
+    """The stretch that is played again and again, ``None`` for none."""
+    tracks_changed = Signal()
+    """Other tracks have levels of their own, or none have."""
 
     def __init__(self, *, output: SoundOutput, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -111,6 +122,10 @@ class Playback(QObject):
         self._rate = 1.0
         self._is_playing = False
         self._was_paused = False
+        self._loop: tuple[int, int] | None = None
+        self._until_ms: int | None = None
+        """Where it stops by itself."""
+        self._levels: list[float] = []
         self._timer = QTimer(self)
         self._timer.setInterval(_TICK_MS)
         self._timer.timeout.connect(self._on_tick)
@@ -149,7 +164,19 @@ class Playback(QObject):
         """How fast it plays, 1.0 as spoken."""
         return self._rate
 
-    def load(self, path: Path | None, *, length_ms: int, is_coming: bool = False) -> None:
+    @property
+    def loop(self) -> tuple[int, int] | None:
+        """The stretch that is played again and again."""
+        return self._loop
+
+    @property
+    def levels(self) -> Sequence[float]:
+        """How loud each track is, 1 as recorded; nothing where there is only one sound."""
+        return self._levels
+
+    def load(
+        self, path: Path | None, *, length_ms: int, is_coming: bool = False, tracks: Sequence[ReadTrack] = ()
+    ) -> None:
         """Take the sound of a meeting; the same one again keeps its place. ``None`` while there is none."""
         self._length_ms = length_ms
         self._is_coming = is_coming
@@ -159,9 +186,11 @@ class Playback(QObject):
             if path is None:
                 self._output.unload()
             else:
-                self._output.load(path)
+                self._output.load(path, tracks=tracks, length_ms=length_ms)
                 self._output.set_rate(self._rate)
                 self._output.seek(self._position_ms)
+            self._levels = [1.0] * (len(tracks) if path is not None else 0)
+            self.tracks_changed.emit()
         self.availability_changed.emit()
 
     def unload(self) -> None:
@@ -171,6 +200,11 @@ class Playback(QObject):
         self._output.unload()
         self._length_ms = self._position_ms = 0
         self._was_paused = False
+        self._until_ms = None
+        self.loop_over(None)
+        if self._levels:
+            self._levels = []
+            self.tracks_changed.emit()
 
     def toggle(self) -> None:
         """Play or pause."""
@@ -183,10 +217,13 @@ class Playback(QObject):
         """Play on; after a pause from a second before it, at the end from the beginning."""
         if self.availability is not Availability.READY or self._is_playing:
             return
-        if self._length_ms and self._position_ms >= self._length_ms - _END_SLACK_MS:
-            self.seek(0)
+        if self._loop is not None and not self._loop[0] <= self._position_ms < self._loop[1]:
+            self._stand_at(self._loop[0])
+        elif self._length_ms and self._position_ms >= self._length_ms - _END_SLACK_MS and self._loop is None:
+            self._stand_at(0)
         elif self._was_paused:
-            self.seek(self._position_ms - STEP_BACK_MS)
+            earliest = 0 if self._loop is None else self._loop[0]
+            self._stand_at(max(earliest, self._position_ms - STEP_BACK_MS))
         self._was_paused = False
         self._output.play()
         self._is_playing = True
@@ -198,6 +235,25 @@ class Playback(QObject):
         self.seek(position_ms)
         self.play()
 
+    def play_once(self, stretch: tuple[int, int]) -> None:
+        """Hear a stretch from its beginning, and stop at its end."""
+        self.seek(stretch[0])
+        self.play()
+        self._until_ms = stretch[1] if self._is_playing else None
+
+    def loop_over(self, stretch: tuple[int, int] | None) -> None:
+        """Play a stretch again and again, whenever it plays, until told otherwise or sent elsewhere."""
+        if stretch is not None:
+            end = max(stretch[1], stretch[0] + _SHORTEST_LOOP_MS)
+            end = min(end, self._length_ms) if self._length_ms else end
+            stretch = max(0, min(stretch[0], end - _SHORTEST_LOOP_MS)), end
+        if stretch != self._loop:
+            self._loop = stretch
+            self._until_ms = None
+            self.loop_changed.emit(stretch)
+        if stretch is not None and self._is_playing and not stretch[0] <= self._position_ms < stretch[1]:
+            self._stand_at(stretch[0])
+
     def pause(self) -> None:
         """Stop here."""
         if self._is_playing:
@@ -206,16 +262,21 @@ class Playback(QObject):
             self._was_paused = True
 
     def seek(self, position_ms: int) -> None:
-        """Stand somewhere else, playing or not."""
-        position = max(0, min(position_ms, self._length_ms) if self._length_ms else position_ms)
-        self._was_paused = False
-        if self._path is not None:
-            self._output.seek(position)
-        self._move_to(position)
+        """Stand somewhere else, playing or not. Outside of a loop, that is over."""
+        self._until_ms = None
+        if self._loop is not None and not self._loop[0] <= position_ms <= self._loop[1]:
+            self.loop_over(None)
+        self._stand_at(position_ms)
 
     def skip(self, by_ms: int) -> None:
-        """Go some milliseconds back or on."""
-        self.seek(self._position_ms + by_ms)
+        """Go some milliseconds back or on, inside of a loop if there is one."""
+        target = self._position_ms + by_ms
+        self.seek(target if self._loop is None else min(max(target, self._loop[0]), self._loop[1]))
+
+    def set_level(self, track: int, level: float) -> None:
+        """Hear a track louder or softer, 1 as recorded."""
+        self._levels[track] = level
+        self._output.set_level(track, level)
 
     def set_rate(self, rate: float) -> None:
         """Play faster or slower."""
@@ -235,8 +296,19 @@ class Playback(QObject):
         self._output.close()
 
     def _on_tick(self) -> None:
-        self._move_to(self._output.position_ms)
-        if self._output.has_ended:
+        position, has_ended = self._output.position_ms, self._output.has_ended
+        if self._loop is not None and (has_ended or position >= self._loop[1]):
+            self._stand_at(self._loop[0])
+            if has_ended:
+                self._output.play()
+            return
+        if self._until_ms is not None and position >= self._until_ms:
+            self._move_to(self._until_ms)
+            self._until_ms = None
+            self._stop()
+            return
+        self._move_to(position)
+        if has_ended:
             self._stop()
             self._move_to(self._length_ms or self._position_ms)
 
@@ -244,6 +316,13 @@ class Playback(QObject):
         if self._is_playing and self.availability is not Availability.READY:
             self._stop()
         self.availability_changed.emit()
+
+    def _stand_at(self, position_ms: int) -> None:
+        position = max(0, min(position_ms, self._length_ms) if self._length_ms else position_ms)
+        self._was_paused = False
+        if self._path is not None:
+            self._output.seek(position)
+        self._move_to(position)
 
     def _stop(self) -> None:
         self._timer.stop()

@@ -5,6 +5,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from ui.editor.playback import RATES, SKIP_MS, Availability, Playback
+from ui.editor.track_levels import TrackLevels
 from ui.reading.clock import clock
 from ui.style.fonts import font_of, line_height, scaled
 from ui.style.icons import Icon, draw_icon
@@ -18,6 +19,8 @@ from ui.widgets.label import ElidedLabel
 PLAY_KEY = "Ctrl+Space"
 BACK_KEY = "Alt+J"
 FORWARD_KEY = "Alt+L"
+LOOP_KEY = "Alt+R"
+PLAY_SELECTION_KEY = "Alt+K"
 _ROOM_FOR_HINT = 900
 
 
@@ -25,6 +28,8 @@ class PlaybackBar(Bar):
     """Buttons of the playback, and Export."""
 
     export_clicked = Signal()
+    loop_clicked = Signal()
+    """Repeat the selection, or stop repeating."""
 
     def __init__(self, *, playback: Playback, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
@@ -41,6 +46,10 @@ class PlaybackBar(Bar):
         for rate in RATES:
             self._rate.offer(rate, f"{rate:g}×" if rate * 10 % 10 else f"{rate:.1f}×")
         self._rate.choose(1.0)
+        self._loop = Button(self.tr("Loop"), kind=ButtonKind.PLAIN, icon=Icon.LOOP)
+        self._loop.setCheckable(True)
+        self._loop.setToolTip(self.tr("Play the selection again and again ({key})").format(key=LOOP_KEY))
+        self._levels = TrackLevels(playback=playback)
         self._times = _Times(parent=self)
         self._hint = ElidedLabel("", style=TextStyle.SMALL, tone=Role.TEXT2)
         self._export = Button(self.tr("Export…"), icon=Icon.EXPORT)
@@ -51,26 +60,40 @@ class PlaybackBar(Bar):
             layout.addWidget(widget)
         layout.addSpacing(SPACE_8)
         layout.addWidget(self._rate)
+        layout.addWidget(self._loop)
         layout.addSpacing(SPACE_8)
         layout.addWidget(self._times)
         layout.addSpacing(SPACE_12)
         layout.addWidget(self._hint, 1)
+        layout.addWidget(self._levels)
         layout.addWidget(self._export)
         self._back.clicked.connect(self._on_back)
         self._forward.clicked.connect(self._on_forward)
         self._play.clicked.connect(playback.toggle)
         self._rate.activated.connect(self._on_rate_chosen)
+        self._loop.clicked.connect(self._on_loop)
         self._export.clicked.connect(self.export_clicked)
         playback.position_changed.connect(self._on_position)
         playback.playing_changed.connect(self._play.show_playing)
         playback.rate_changed.connect(self._rate.choose)
         playback.availability_changed.connect(self._on_availability)
+        playback.loop_changed.connect(self._on_loop_changed)
         self._on_availability()
 
     @property
     def play_button(self) -> "PlayButton":
         """Play and pause."""
         return self._play
+
+    @property
+    def loop_button(self) -> Button:
+        """Whether it repeats."""
+        return self._loop
+
+    @property
+    def levels(self) -> TrackLevels:
+        """How loud each track is."""
+        return self._levels
 
     @property
     def reason(self) -> str:
@@ -104,6 +127,14 @@ class PlaybackBar(Bar):
 
     def _on_forward(self) -> None:
         self._playback.skip(SKIP_MS)
+
+    def _on_loop(self) -> None:
+        """The button shows what is, and not what was wished."""
+        self._loop.setChecked(self._playback.loop is not None)
+        self.loop_clicked.emit()
+
+    def _on_loop_changed(self, stretch: tuple[int, int] | None) -> None:
+        self._loop.setChecked(stretch is not None)
 
     def _on_rate_chosen(self, number: int) -> None:
         self._playback.set_rate(RATES[number])

@@ -3,14 +3,18 @@
 Held by ``TranscriptView`` for painting. Pure: it knows lines by segment id and nothing of where they stand.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from app.meetings.identifiers import SegmentId
 from app.meetings.transcript import Gap, Segment
+from engine.contract.audio import TrackKind
 from ui.editor.finder import Findings, Place
 from ui.reading.reading_document import ReadingDocument
 from ui.reading.text_selection import TextSelection
+from ui.reading.track_words import track_icon, track_short
 from ui.reading.transcript_painter import Hit, LineState
+from ui.style.icons import Icon
 
 Spoken = tuple[SegmentId, int | None]
 """A line, and the number of a word in it."""
@@ -29,6 +33,8 @@ class ReaderMarks:
     """Words that are worth a look, until the caret goes elsewhere or the line is written anew."""
     gap: Gap | None = None
     """The gap one went to."""
+    tracks: Mapping[int, TrackKind] = field(default_factory=dict[int, TrackKind])
+    """What the tracks are, where lines are told apart by them."""
 
     def state_of(
         self,
@@ -54,6 +60,7 @@ class ReaderMarks:
         has_caret = caret is not None and caret.segment_id == segment.id and has_focus
         return LineState(
             speaker=document.speaker_of(segment) if document.is_speaker_change(index) else None,
+            source=self._source_of(index, segment, document),
             is_spoken=is_spoken,
             spoken_word=self.spoken[1] if is_spoken and self.spoken else None,
             selected=selected,
@@ -61,3 +68,12 @@ class ReaderMarks:
             caret=caret.offset if has_caret and caret and is_typing else None,
             has_ring=has_caret and not is_typing,
         )
+
+    def _source_of(self, index: int, segment: Segment, document: ReadingDocument) -> tuple[Icon, str] | None:
+        """The sign of the track, where another one than before begins, or somebody else speaks."""
+        kind = self.tracks.get(segment.track)
+        if kind is None or len(self.tracks) < 2:
+            return None
+        before = document.block(index - 1) if index else None
+        is_same = isinstance(before, Segment) and before.track == segment.track and before.quarantine is None
+        return None if is_same and not document.is_speaker_change(index) else (track_icon(kind), track_short(kind))

@@ -3,12 +3,17 @@
 Lives on the window's thread, owned by ``MeetingPage``. It brings playback, waveform and transcript together.
 """
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QObject
 
 from app.editing.boundaries import MoveBoundary, Side
 from app.meetings.identifiers import SegmentId
+from app.meetings.meeting import TrackInfo
 from ui.editor.meeting_editor import MeetingEditor
+from ui.editor.meeting_reading import LoudnessReading, SoundReading
 from ui.editor.playback import Playback
+from ui.editor.playback_bar import PlaybackBar
 from ui.editor.sound_map import SoundMap
 from ui.editor.transcript_view import TranscriptView
 from ui.editor.typing_hands import TypingHands
@@ -25,6 +30,7 @@ class SoundDesk(QObject):
         view: TranscriptView,
         editor: MeetingEditor,
         hands: TypingHands,
+        bar: PlaybackBar,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
@@ -33,10 +39,54 @@ class SoundDesk(QObject):
         self._view = view
         self._editor = editor
         self._hands = hands
+        self._levels = bar.levels
         playback.position_changed.connect(self._on_position)
         playback.playing_changed.connect(self._on_playing)
         view.listen_requested.connect(playback.play_from)
         sound_map.boundary_moved.connect(self._on_boundary_moved)
+        playback.loop_changed.connect(sound_map.show_loop)
+        bar.loop_clicked.connect(self.toggle_loop)
+
+    def take_sound(self, reading: SoundReading, *, is_coming: bool) -> None:
+        """The sound was found, or is not there yet."""
+        self._playback.load(reading.path, length_ms=reading.length_ms, is_coming=is_coming, tracks=reading.tracks)
+        self._sound_map.show_length(max(reading.length_ms, self._sound_map.length_ms))
+
+    def take_loudness(self, reading: LoudnessReading) -> None:
+        """How loud it is, is known."""
+        self._sound_map.show_loudness(reading.loudness)
+
+    def show_tracks(self, tracks: Sequence[TrackInfo]) -> None:
+        """Say by their signs which track a line, or a slider, belongs to."""
+        kinds = {track.number: track.kind for track in tracks}
+        self._view.show_tracks(kinds)
+        self._levels.show_kinds([kinds[number] for number in sorted(kinds)])
+
+    def toggle_loop(self) -> None:
+        """Play the selection again and again, or no longer. Without one it is the line with the caret."""
+        if self._playback.loop is not None:
+            self._playback.loop_over(None)
+            return
+        stretch = self._stretch()
+        if stretch is not None:
+            self._playback.loop_over(stretch)
+            self._playback.play()
+
+    def play_selection(self) -> None:
+        """Hear the selection once, or the line with the caret."""
+        stretch = self._stretch()
+        if stretch is not None:
+            self._playback.play_once(stretch)
+
+    def _stretch(self) -> tuple[int, int] | None:
+        """What is selected, else the line with the caret, else the one that was heard last."""
+        stretch = self._view.chosen_stretch()
+        document = self._view.document
+        if stretch is not None or document is None:
+            return stretch
+        index = document.line_near(self._playback.position_ms)
+        block = None if index is None else document.block(index)
+        return None if block is None else (block.start_ms, block.end_ms)
 
     def _on_position(self, position_ms: int) -> None:
         self._sound_map.show_position(position_ms)

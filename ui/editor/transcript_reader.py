@@ -3,6 +3,8 @@
 On the window's thread. ``TranscriptView`` grows out of it: there, hands write into it.
 """
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QRect
 from PySide6.QtGui import (
     QGuiApplication,
@@ -13,6 +15,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.meetings.identifiers import SegmentId
 from app.meetings.transcript import Gap, Segment, TranscriptChange
+from engine.contract.audio import TrackKind
 from ui.editor.caret_steps import CaretSteps
 from ui.editor.finder import Findings, Place
 from ui.editor.reader_marks import ReaderMarks, Spoken
@@ -58,7 +61,7 @@ class TranscriptReader(TranscriptGround):
         self._port.show(document, metrics)
         self._painter = TranscriptPainter(metrics)
         self._selection = None
-        self._marks = ReaderMarks()
+        self._marks = ReaderMarks(tracks=self._marks.tracks)
         self._is_following = True
         self.show_again()
 
@@ -82,6 +85,12 @@ class TranscriptReader(TranscriptGround):
             if line is not None and self.document is not None and line.id in rewritten:
                 self.setAccessibleDescription(line_in_words(line, self.document.speaker_of(line)))
             self.show_again()
+
+    def show_tracks(self, tracks: Mapping[int, TrackKind]) -> None:
+        """Tell lines apart by where they were heard, if there is more than one place."""
+        if tracks != self._marks.tracks:
+            self._marks.tracks = dict(tracks)
+            self.viewport().update()
 
     def show_work(self, *, is_coming: bool) -> None:
         """Say whether the meeting is still worked on: then open gaps are being understood."""
@@ -208,6 +217,10 @@ class TranscriptReader(TranscriptGround):
             return [self._selection.caret.segment_id]
         blocks = (self.document.block(index) for index in range(ends[0][0], ends[1][0] + 1))
         return [block.id for block in blocks if isinstance(block, Segment)]
+
+    def chosen_stretch(self) -> tuple[int, int] | None:
+        """From when to when the selection is spoken, or the line with the caret."""
+        return None if self._selection is None or self.document is None else self._selection.stretch(self.document)
 
     def select_all(self) -> None:
         """Select every line."""

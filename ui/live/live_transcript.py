@@ -25,12 +25,12 @@ from app.meetings.identifiers import SegmentId
 from app.meetings.moment import Moment
 from app.meetings.transcript import Gap, GapState, Segment, TranscriptChange
 from app.recording.status import TrackStatus
-from ui.live.recording_words import track_icon, track_short
 from ui.live.tentative_words import is_placeholder, place_tails
 from ui.reading.moment_words import moment_icon, moment_title
 from ui.reading.reading_document import ReadingDocument
 from ui.reading.reading_metrics import ReadingMetrics
 from ui.reading.spoken_aloud import line_in_words
+from ui.reading.track_words import track_icon, track_short
 from ui.reading.transcript_layout import TranscriptLayout
 from ui.reading.transcript_painter import LineState, TranscriptPainter
 from ui.reading.transcript_port import TranscriptPort

@@ -17,7 +17,7 @@ from engine.contract.messages import LivePace
 from ui.live.track_watch import TrackHint
 from ui.messages.error_messages import describe_error
 from ui.reading.clock import clock, spoken_length
-from ui.style.icons import Icon
+from ui.reading.track_words import track_name
 from ui.widgets.level_ballistics import FLOOR_DBFS
 from ui.widgets.level_meter import level_text
 
@@ -137,33 +137,6 @@ def sentences(*parts: str) -> str:
 def no_words_now() -> str:
     """That the recognition has failed, and that nothing is lost by it."""
     return translate("Recording", "No words appear at the moment, but the sound is safe and is written down later.")
-
-
-def track_name(kind: TrackKind) -> str:
-    """What a track is called."""
-    match kind:
-        case TrackKind.MICROPHONE:
-            return translate("Recording", "Microphone")
-        case TrackKind.COMPUTER:
-            return translate("Recording", "Computer sound")
-        case TrackKind.FILE:
-            return translate("Recording", "File")
-
-
-def track_short(kind: TrackKind) -> str:
-    """What a track is called in the margin of the transcript."""
-    match kind:
-        case TrackKind.MICROPHONE:
-            return translate("Recording", "Mic")
-        case TrackKind.COMPUTER:
-            return translate("Recording", "Computer")
-        case TrackKind.FILE:
-            return track_name(kind)
-
-
-def track_icon(kind: TrackKind) -> Icon:
-    """The sign of a track."""
-    return {TrackKind.MICROPHONE: Icon.MIC, TrackKind.COMPUTER: Icon.COMPUTER_SOUND}.get(kind, Icon.DOCUMENT)
 
 
 def level_words(peak_dbfs: float, *, is_clipped: bool) -> str:

@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.recording.status import TrackStatus
 from engine.contract.audio import SILENCE_DBFS, TrackKind
-from ui.live.recording_words import hint_short, level_words, spoken_level, track_icon, track_name
+from ui.live.recording_words import hint_short, level_words, spoken_level
 from ui.live.track_watch import TrackHint
+from ui.reading.track_words import track_icon, track_name
 from ui.style.fonts import font_of, scaled
 from ui.style.icons import Icon, draw_icon
 from ui.style.theme import colour, current_theme

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from app.meetings.identifiers import SegmentId
 from app.meetings.transcript import Segment
-from ui.reading.reading_document import ReadingDocument
+from ui.reading.reading_document import ReadingDocument, start_of_word_at, word_spans
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,21 @@ class TextSelection:
         one, two = sorted(((first, self.anchor.offset), (second, self.caret.offset)))
         return one, two
 
+    def stretch(self, document: ReadingDocument) -> tuple[int, int] | None:
+        """From when to when the selected words are spoken; without a selection, the line with the caret."""
+        ends = self.ends(document)
+        if ends is None:
+            line = document.segment(self.caret.segment_id)
+            return None if line is None else (line.start_ms, line.end_ms)
+        (first, start), (last, stop) = ends
+        times: list[int] = []
+        for index in range(first, last + 1):
+            line = document.block(index)
+            if isinstance(line, Segment):
+                begin, end = (start if index == first else 0), (stop if index == last else len(line.text))
+                times.extend(_spoken(line, begin, end))
+        return (min(times), max(times)) if times else None
+
     def text(self, document: ReadingDocument) -> str:
         """The selected text, one row for each line; lines set aside stay out unless only they are selected."""
         ends = self.ends(document)
@@ -64,6 +79,16 @@ class TextSelection:
 def _within(place: TextPlace, document: ReadingDocument) -> TextPlace | None:
     line = document.segment(place.segment_id)
     return None if line is None else TextPlace(line.id, min(place.offset, len(line.text)))
+
+
+def _spoken(line: Segment, start: int, stop: int) -> tuple[int, int]:
+    """When the words of a part of a line are spoken."""
+    spans = word_spans(line)
+    inside = [number for number, (begin, end) in enumerate(spans) if end > start and begin < stop]
+    if not inside:
+        moment = start_of_word_at(line, start)
+        return (moment, moment) if line.words else (line.start_ms, line.end_ms)
+    return line.words[inside[0]].start_ms, line.words[inside[-1]].end_ms
 
 
 def selected_part(

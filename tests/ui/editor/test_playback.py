@@ -1,8 +1,10 @@
 from pathlib import Path
 
+import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
+from engine.contract.audio import Samples
 from tests.fakes.sound_output import FakeSoundOutput
 from ui.editor.playback import Availability, OutputTrouble, Playback
 
@@ -114,3 +116,80 @@ def test_the_file_is_let_go(playback: Playback, output: FakeSoundOutput) -> None
     playback.unload()
     assert output.loaded is None
     assert playback.position_ms == 0
+
+
+def test_a_loop_begins_again_at_its_end_until_it_is_over(
+    playback: Playback, output: FakeSoundOutput, qtbot: QtBot
+) -> None:
+    playback.loop_over((10_000, 12_000))
+    playback.play()
+    assert output.position_ms == 10_000
+    for _ in range(3):
+        output.advance(2100)
+        qtbot.waitUntil(lambda: output.position_ms == 10_000)
+    assert playback.is_playing
+    playback.loop_over(None)
+    output.advance(2100)
+    qtbot.waitUntil(lambda: playback.position_ms == 12_100)
+
+
+def test_a_loop_at_the_end_of_the_recording_begins_again_as_well(
+    playback: Playback, output: FakeSoundOutput, qtbot: QtBot
+) -> None:
+    playback.loop_over((58_000, 60_000))
+    playback.play()
+    output.advance(2000, to_end=True)
+    qtbot.waitUntil(lambda: output.position_ms == 58_000)
+    assert (playback.is_playing, output.is_playing) == (True, True)
+
+
+def test_after_a_pause_a_loop_steps_back_inside_itself(playback: Playback, output: FakeSoundOutput) -> None:
+    playback.loop_over((10_000, 12_000))
+    playback.play()
+    output.advance(400)
+    playback.pause()
+    playback.play()
+    assert output.position_ms == 10_000
+
+
+def test_skipping_stays_in_the_loop_and_going_elsewhere_ends_it(playback: Playback) -> None:
+    told: list[object] = []
+    playback.loop_changed.connect(told.append)
+    playback.loop_over((10_000, 12_000))
+    playback.play()
+    playback.skip(-5000)
+    assert (playback.position_ms, playback.loop) == (10_000, (10_000, 12_000))
+    playback.seek(30_000)
+    assert playback.loop is None
+    assert told == [(10_000, 12_000), None]
+
+
+def test_a_loop_is_never_shorter_than_can_be_heard(playback: Playback) -> None:
+    playback.loop_over((10_000, 10_010))
+    assert playback.loop == (10_000, 10_250)
+    playback.loop_over((60_000, 60_000))
+    assert playback.loop == (59_750, 60_000)
+
+
+def test_a_stretch_is_played_once(playback: Playback, output: FakeSoundOutput, qtbot: QtBot) -> None:
+    playback.play_once((10_000, 12_000))
+    output.advance(2050)
+    qtbot.waitUntil(lambda: not playback.is_playing)
+    assert playback.position_ms == 12_000
+    playback.play()
+    output.advance(5000)
+    qtbot.waitUntil(lambda: playback.position_ms >= 16_000)
+
+
+def test_each_track_has_its_own_level_and_another_recording_begins_as_recorded(
+    playback: Playback, output: FakeSoundOutput
+) -> None:
+    def read(start: int, stop: int) -> Samples:
+        return np.zeros(stop - start, np.float32)
+
+    playback.load(Path("two.flac"), length_ms=60_000, tracks=[read, read])
+    assert (list(playback.levels), output.tracks) == ([1.0, 1.0], 2)
+    playback.set_level(1, 0.5)
+    assert output.levels == {1: 0.5}
+    playback.unload()
+    assert list(playback.levels) == []
