@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from engine.speakers.segmentation import (
     LOOK_SAMPLES,
     LOOK_TICKS,
-    PEOPLE,
     TICK_MIDDLE,
     TICK_SAMPLES,
     Activity,
@@ -25,19 +24,26 @@ HOP_TICKS = 148
 HOP_SAMPLES = HOP_TICKS * TICK_SAMPLES
 
 
+MIDDLE_TICKS = (LOOK_TICKS - HOP_TICKS) // 2
+"""Before the middle of a look, which is believed most: who is heard there alone is a piece of a voice."""
+
+
 @dataclass(frozen=True, slots=True)
 class HeardVoices:
-    """All looks at a track. A voice is one person of one look, of whom enough is heard alone."""
+    """All looks at a track, and pieces of voices: one person alone, for a second or two. Pieces do not overlap."""
 
     length: int
     """Samples of the track."""
     activity: Activity
     looks: NDArray[np.int32]
-    """Look of each voice, ascending."""
+    """Look of each piece, ascending."""
     people: NDArray[np.int32]
-    """Which of the people of its look a voice is."""
-    clean: NDArray[np.int32]
-    """Ticks in which only this voice talks."""
+    """Which of the people of its look talks in a piece."""
+    starts: NDArray[np.int32]
+    stops: NDArray[np.int32]
+    """Ticks of the track from where to where each piece reaches."""
+    clear: NDArray[np.int32]
+    """Ticks of sound that each embedding was made of: pieces are heard with what the same voice says around them."""
     embeddings: Embeddings
 
     @property
@@ -71,8 +77,6 @@ def ticks_talking(heard: HeardVoices) -> NDArray[np.int32]:
     return np.rint(total / number).astype(np.int32)
 
 
-def no_voices(length: int) -> HeardVoices:
-    """What is heard in a track without a person."""
-    none = np.zeros(0, np.int32)
-    activity = np.zeros((looks_in(length), LOOK_TICKS, PEOPLE), np.bool_)
-    return HeardVoices(length, activity, none, none, none, np.zeros((0, 192), np.float32))
+def middle_of(look: int, looks: int) -> tuple[int, int]:
+    """The ticks of a look that no other one is believed about more, counted in the look."""
+    return (0 if look == 0 else MIDDLE_TICKS), (LOOK_TICKS if look == looks - 1 else MIDDLE_TICKS + HOP_TICKS)

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from scipy.cluster.hierarchy import fcluster, linkage
-from scipy.optimize import linear_sum_assignment
 from scipy.spatial.distance import squareform
 
+from engine.contract.audio import SAMPLE_RATE_HZ
 from engine.contract.speakers import ANY_COUNT, SpeakerCount
-from engine.speakers.heard_voices import HOP_TICKS, HeardVoices
-from engine.speakers.segmentation import LOOK_TICKS, TICK_SAMPLES
+from engine.speakers.heard_voices import HeardVoices
+from engine.speakers.segmentation import PEOPLE, TICK_SAMPLES
 from engine.speakers.speaker_encoder import Embeddings
 
 Labels = NDArray[np.int32]
@@ -24,8 +24,8 @@ Labels = NDArray[np.int32]
 MOST_COMPARED = 2500
 """Voices that are compared with each other: the distances take 25 MB, grouping a second."""
 
-CLEAR_TICKS = round(1.2 * 16_000 / TICK_SAMPLES)
-"""A voice heard alone for so long (1.2 s) may make a group; shorter ones only join."""
+CLEAR_TICKS = round(1.0 * SAMPLE_RATE_HZ / TICK_SAMPLES)
+"""A voice heard alone for so long (1 s) may make a group; shorter ones only join."""
 
 APART = 0.72
 """Mean distance (1 - cosine) from which two groups are two people."""
@@ -42,8 +42,13 @@ LEAST_SHARE = 0.01
 MOST_NEEDED_S = 10.0
 """Who is heard for this long is a speaker, however little it is of the whole."""
 
-_SEEN = LOOK_TICKS / HOP_TICKS
-"""Looks that see each moment."""
+SAME_PERSON = 0.3
+"""How much the mean of all pieces of one person of one look counts beside the piece itself."""
+
+_OTHER_PERSON = 0.2
+"""Added to the distance of two pieces that the segmentation tells apart."""
+
+_FORCED = 10.0
 
 _TOGETHER = 2.0
 """Distance between two people of one look, or two whom a person told apart."""
@@ -83,7 +88,7 @@ class _Grouping:
     def __init__(self, heard: HeardVoices, pins: Labels) -> None:
         self._heard = heard
         self._pins = pins
-        self._seconds = _seconds_alone(heard)
+        self._seconds = _seconds(heard)
         self._members = _compared(heard, pins)
         self._tree = _tree(heard, pins, self._members)
 
@@ -196,7 +201,7 @@ class _Grouping:
         pins: list[int | None] = []
         for group in range(number):
             own = labels == group
-            weights = self._seconds[own] * np.minimum(1.0, self._heard.clean[own] / CLEAR_TICKS)
+            weights = self._seconds[own] * np.minimum(1.0, self._heard.clear[own] / CLEAR_TICKS)
             mean = (self._heard.embeddings[own] * weights[:, None]).sum(0)
             centres[group] = mean / max(1e-9, float(np.linalg.norm(mean)))
             pinned = self._pins[own & (self._pins >= 0)]
@@ -205,42 +210,32 @@ class _Grouping:
 
 
 def nearest(heard: HeardVoices, centres: Embeddings, names: tuple[int | None, ...], pins: Labels) -> Labels:
-    """The group of each voice: the nearest, another one for each person of a look, the pinned one where pinned."""
-    alike = heard.embeddings @ centres.T
-    labels = np.full(len(alike), -1, np.int32)
+    """The group of each piece: the nearest, what the same person of the same look says counting too; or the pinned."""
     if not len(centres):
-        return labels
+        return np.full(len(heard.looks), -1, np.int32)
+    alike = heard.embeddings @ centres.T
+    person = heard.looks.astype(np.int64) * PEOPLE + heard.people
+    _, of = np.unique(person, return_inverse=True)
+    weights = _seconds(heard)
+    total = np.zeros((int(of.max()) + 1, len(centres)))
+    np.add.at(total, of, alike * weights[:, None])
+    mean = total / np.bincount(of, weights)[:, None]
+    alike = alike + SAME_PERSON * mean[of]
     for group, name in enumerate(names):
         if name is not None:
-            own = pins == name
-            alike[own] -= 10
-            alike[own, group] += 20
-    edges = np.flatnonzero(np.diff(heard.looks, prepend=-1, append=-1))
-    for start, stop in zip(edges[:-1], edges[1:], strict=True):
-        if stop - start == 1:
-            labels[start] = alike[start].argmax()
-        else:
-            voices, groups = linear_sum_assignment(-alike[start:stop])
-            labels[start + voices] = groups
-    return labels
+            alike[pins == name, group] += _FORCED
+    return alike.argmax(1).astype(np.int32)
 
 
-def _seconds_alone(heard: HeardVoices) -> NDArray[np.float64]:
-    """Seconds of each voice alone, a moment that several looks see counted once."""
-    seen = np.zeros(heard.ticks)
-    for look in range(len(heard.activity)):
-        seen[look * HOP_TICKS : look * HOP_TICKS + LOOK_TICKS] += 1
-    share = np.array(
-        [(1 / seen[look * HOP_TICKS : look * HOP_TICKS + LOOK_TICKS]).mean() for look in range(len(heard.activity))]
-    )
-    return heard.clean * share[heard.looks] * (TICK_SAMPLES / 16_000)
+def _seconds(heard: HeardVoices) -> NDArray[np.float64]:
+    return (heard.stops - heard.starts) * (TICK_SAMPLES / SAMPLE_RATE_HZ)
 
 
 def _compared(heard: HeardVoices, pins: Labels) -> NDArray[np.int64]:
     """The voices that are clear enough to make groups, the pinned ones among them, evenly spread if they are many."""
-    clear = np.flatnonzero((heard.clean >= CLEAR_TICKS) | (pins >= 0))
+    clear = np.flatnonzero((heard.clear >= CLEAR_TICKS) | (pins >= 0))
     if len(clear) < 2:
-        clear = np.argsort(-heard.clean, kind="stable")[: max(2, len(heard.clean) // 2)]
+        clear = np.argsort(-heard.clear, kind="stable")[: max(2, len(heard.clear) // 2)]
         clear.sort()
     if len(clear) > MOST_COMPARED:
         clear = clear[np.linspace(0, len(clear) - 1, MOST_COMPARED).astype(np.int64)]
@@ -253,7 +248,8 @@ def _tree(heard: HeardVoices, pins: Labels, members: NDArray[np.int64]) -> NDArr
         return np.zeros((0, 4))
     embeddings, looks, pinned = heard.embeddings[members], heard.looks[members], pins[members]
     apart = 1 - embeddings @ embeddings.T
-    apart[looks[:, None] == looks[None]] = _TOGETHER
+    people = heard.people[members]
+    apart[(looks[:, None] == looks[None]) & (people[:, None] != people[None])] += _OTHER_PERSON
     both = (pinned[:, None] >= 0) & (pinned[None] >= 0)
     apart[both & (pinned[:, None] != pinned[None])] = _TOGETHER
     apart[both & (pinned[:, None] == pinned[None])] = 0

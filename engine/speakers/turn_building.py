@@ -7,12 +7,11 @@ name. So a short answer stays, and where two talk at once there are two turns.
 import numpy as np
 from numpy.typing import NDArray
 from scipy.ndimage import binary_closing
-from scipy.optimize import linear_sum_assignment
 
 from engine.contract.audio import SampleIndex
 from engine.contract.speakers import SpeakerTurn
 from engine.speakers.heard_voices import HOP_TICKS, HeardVoices, sample_of, ticks_talking
-from engine.speakers.segmentation import LOOK_TICKS, PEOPLE, TICK_SAMPLES, Activity
+from engine.speakers.segmentation import LOOK_TICKS, TICK_SAMPLES
 from engine.speakers.speaker_groups import Labels
 
 _BREATH = round(0.35 * 16_000 / TICK_SAMPLES)
@@ -52,36 +51,32 @@ def turns_of(found: Talking, *, track: int, length: int) -> tuple[SpeakerTurn, .
 
 def _votes(heard: HeardVoices, labels: Labels, speakers: int) -> NDArray[np.float32]:
     """How many looks hear each speaker in each tick."""
-    people = np.full((len(heard.activity), PEOPLE), -1, np.int32)
-    people[heard.looks, heard.people] = labels
+    line = np.full(heard.ticks, -1, np.int32)
+    for start, stop, label in zip(heard.starts, heard.stops, labels, strict=True):
+        line[start:stop] = label
     votes = np.zeros((speakers, heard.ticks), np.float32)
-    unknown: list[int] = []
-    for look, (activity, named) in enumerate(zip(heard.activity, people, strict=True)):
-        _count(votes, look, activity, named)
-        if ((named < 0) & activity.any(0)).any():
-            unknown.append(look)
-    known = votes.copy()
-    for look in unknown:  # somebody who is never alone there: whoever the other looks hear at that time
-        _count(votes, look, heard.activity[look], _guessed(known, look, heard.activity[look], people[look]))
+    nameless: list[tuple[int, int]] = []
+    for look, activity in enumerate(heard.activity):
+        here = slice(look * HOP_TICKS, look * HOP_TICKS + LOOK_TICKS)
+        is_alone = activity.sum(1) == 1
+        for person in np.flatnonzero(activity.any(0)):
+            active = activity[:, person]
+            named = np.where(is_alone & active, line[here], -1)
+            known = named[named >= 0]
+            if len(known):
+                # In overlap, and where no piece lies: whoever this person is elsewhere in the look.
+                usually = np.bincount(known, minlength=speakers).argmax()
+                ticks = np.flatnonzero(active)
+                votes[np.where(named[ticks] >= 0, named[ticks], usually), here.start + ticks] += 1
+            else:
+                nameless.append((look, int(person)))
+    known_votes = votes.copy()
+    for look, person in nameless:  # somebody who is never alone there: whoever the other looks hear at that time
+        ticks = look * HOP_TICKS + np.flatnonzero(heard.activity[look, :, person])
+        heard_there = known_votes[:, ticks].sum(1)
+        if heard_there.any():
+            votes[heard_there.argmax(), ticks] += 1
     return votes
-
-
-def _count(votes: NDArray[np.float32], look: int, activity: Activity, named: Labels) -> None:
-    for person, speaker in enumerate(named):
-        if speaker >= 0:
-            votes[speaker, look * HOP_TICKS : look * HOP_TICKS + LOOK_TICKS] += activity[:, person]
-
-
-def _guessed(known: NDArray[np.float32], look: int, activity: Activity, named: Labels) -> Labels:
-    """Names for the nameless of a look only."""
-    nameless = np.flatnonzero((named < 0) & activity.any(0))
-    free = np.setdiff1d(np.arange(len(known)), named[named >= 0])
-    found = np.full(PEOPLE, -1, np.int32)
-    shared = known[free, look * HOP_TICKS : look * HOP_TICKS + LOOK_TICKS] @ activity[:, nameless]
-    for at, person in zip(*linear_sum_assignment(-shared), strict=True):
-        if shared[at, person] > 0:
-            found[nameless[person]] = free[at]
-    return found
 
 
 def _closed(flags: NDArray[np.bool_]) -> NDArray[np.bool_]:

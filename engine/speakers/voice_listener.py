@@ -7,6 +7,7 @@ makes itself, one batch of looks on each: two networks of one thread each do mor
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Protocol
 
 import numpy as np
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 
 from engine.contract.audio import Samples
 from engine.contract.cancellation import Cancellation
-from engine.speakers.heard_voices import HOP_SAMPLES, HeardVoices, looks_in
+from engine.speakers.heard_voices import HOP_SAMPLES, HOP_TICKS, HeardVoices, looks_in, middle_of
 from engine.speakers.cam_net import WIDTH
 from engine.speakers.segmentation import (
     LOOK_SAMPLES,
@@ -26,10 +27,17 @@ from engine.speakers.segmentation import (
     Activity,
     SpeakerSegmentation,
 )
-from engine.speakers.speaker_encoder import LONGEST_S, SHORTEST, Embeddings, SpeakerEncoder
+from engine.speakers.speaker_encoder import SHORTEST, Embeddings, SpeakerEncoder
 
 _LOOKS_AT_ONCE = 8
-_LONGEST = int(LONGEST_S * 16_000)
+
+PIECE_TICKS = 74
+"""About how long a piece is: 1.25 s."""
+
+HEARD_TICKS = 118
+"""How much of a voice is heard for a piece, where there is so much: 2 s."""
+
+_TICK_BEGIN = TICK_MIDDLE - TICK_SAMPLES // 2
 _BORDER_TICKS = 1
 """Left out at either end of a clean stretch: somebody else may be heard there still."""
 
@@ -48,8 +56,8 @@ class _Batch:
     """What was heard in some looks."""
 
     activity: Activity
-    voices: list[tuple[int, int, int]]
-    """Look, person and clean ticks of each voice."""
+    pieces: list[tuple[int, int, int, int, int]]
+    """Look, person, first tick, last tick and clear ticks of each piece."""
     embeddings: Embeddings
 
 
@@ -77,15 +85,9 @@ class VoiceListener:
                 for batch in threads.map(lambda first: self._hear(read, first, looks), firsts):
                     batches.append(batch)
                     on_progress(min(length, sum(len(each.activity) for each in batches) * HOP_SAMPLES))
-        voices = np.array([voice for batch in batches for voice in batch.voices], np.int32).reshape(-1, 3)
-        return HeardVoices(
-            length,
-            np.concatenate([batch.activity for batch in batches]),
-            voices[:, 0],
-            voices[:, 1],
-            voices[:, 2],
-            np.concatenate([batch.embeddings for batch in batches]),
-        )
+        pieces = np.array([piece for batch in batches for piece in batch.pieces], np.int32).reshape(-1, 5)
+        activity = np.concatenate([batch.activity for batch in batches])
+        return HeardVoices(length, activity, *pieces.T, np.concatenate([batch.embeddings for batch in batches]))
 
     def _hear(self, read: ReadTrack, first: int, looks: int) -> _Batch:
         numbers = range(first, min(first + _LOOKS_AT_ONCE, looks))
@@ -94,19 +96,22 @@ class VoiceListener:
         if np.abs(sound).max(initial=0) < _FAINTEST:  # paused, or nothing plugged in: not worth a network
             activity = np.zeros((len(numbers), LOOK_TICKS, PEOPLE), np.bool_)
             return _Batch(activity, [], np.zeros((0, WIDTH), np.float32))
-        pieces = np.stack([sound[at : at + LOOK_SAMPLES] for at in range(0, len(numbers) * HOP_SAMPLES, HOP_SAMPLES)])
-        activity = self._segmentation.look(pieces)
-        voices: list[tuple[int, int, int]] = []
-        stretches: list[Sequence[Samples]] = []
-        for number, piece, active in zip(numbers, pieces, activity, strict=True):
-            for person in range(PEOPLE):
-                alone = active[:, person] & (active.sum(1) == 1)
-                clean = _clean_sound(piece, alone)
-                if clean:
-                    voices.append((number, person, int(alone.sum())))
-                    stretches.append(clean)
-        embeddings = self._encoder.embed(stretches) if stretches else np.zeros((0, WIDTH), np.float32)
-        return _Batch(activity, voices, embeddings)
+        ten_seconds = np.stack(
+            [sound[at : at + LOOK_SAMPLES] for at in range(0, len(numbers) * HOP_SAMPLES, HOP_SAMPLES)]
+        )
+        activity = self._segmentation.look(ten_seconds)
+        pieces: list[tuple[int, int, int, int, int]] = []
+        heard: list[Sequence[Samples]] = []
+        for number, samples, active in zip(numbers, ten_seconds, activity, strict=True):
+            begin, end = middle_of(number, looks)
+            for person, start, stop, first, last in pieces_of(active, begin, end):
+                voice = samples[first * TICK_SAMPLES + _TICK_BEGIN : last * TICK_SAMPLES + _TICK_BEGIN]
+                if len(voice) >= SHORTEST:
+                    at = number * HOP_TICKS
+                    pieces.append((number, person, at + start, at + stop, last - first))
+                    heard.append((voice,))
+        embeddings = self._encoder.embed(heard) if heard else np.zeros((0, WIDTH), np.float32)
+        return _Batch(activity, pieces, embeddings)
 
 
 def _few(numbers: Sequence[int], few: int) -> Iterator[Sequence[int]]:
@@ -114,17 +119,31 @@ def _few(numbers: Sequence[int], few: int) -> Iterator[Sequence[int]]:
         yield numbers[at : at + few]
 
 
-def _clean_sound(piece: Samples, alone: NDArray[np.bool_]) -> list[Samples]:
-    """The longest stretches in which a voice is alone, in their order, as much as an encoder wants; or none."""
-    chosen: list[tuple[int, int]] = []
-    room = _LONGEST
-    for start, stop in sorted(stretches_of(alone), key=lambda each: each[0] - each[1]):
-        first = (start + _BORDER_TICKS) * TICK_SAMPLES + TICK_MIDDLE - TICK_SAMPLES // 2
-        last = min((stop - _BORDER_TICKS) * TICK_SAMPLES + TICK_MIDDLE - TICK_SAMPLES // 2, first + room)
-        if last - first >= SHORTEST:
-            chosen.append((first, last))
-            room -= last - first
-    return [piece[first:last] for first, last in sorted(chosen)]
+def pieces_of(active: Activity, begin: int, end: int) -> list[tuple[int, int, int, int, int]]:
+    """The pieces between two ticks of a look: person, first and last tick, and from where to where to hear them.
+
+    Who talks without a break is cut into pieces all the same: the segmentation does not notice every change.
+    """
+    found: list[tuple[int, int, int, int, int]] = []
+    is_alone = active.sum(1) == 1
+    for person in range(PEOPLE):
+        for start, stop in stretches_of(active[:, person] & is_alone):
+            first, last = max(start, begin), min(stop, end)
+            if last > first:
+                parts = max(1, round((last - first) / PIECE_TICKS))
+                borders = np.linspace(first, last, parts + 1).round().astype(int).tolist()
+                found += [(person, a, b, *_around(a, b, start, stop)) for a, b in pairwise(borders)]
+    return sorted(found, key=lambda each: each[1])
+
+
+def _around(first: int, last: int, start: int, stop: int) -> tuple[int, int]:
+    """Where to hear a piece: with its surroundings, as far as the same voice goes on, without the very borders."""
+    if stop - start > 4 * _BORDER_TICKS:
+        start, stop = start + _BORDER_TICKS, stop - _BORDER_TICKS
+    missing = max(0, HEARD_TICKS - (last - first))
+    first = max(start, first - missing // 2)
+    last = min(stop, max(last, first + HEARD_TICKS))
+    return max(start, min(first, last - HEARD_TICKS)), last
 
 
 def stretches_of(flags: NDArray[np.bool_]) -> list[tuple[int, int]]:
