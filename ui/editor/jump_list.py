@@ -46,7 +46,8 @@ class JumpEntry:
     title: str
     detail: str
     """Second line, may be empty."""
-    moment_ms: int
+    moment_ms: int | None
+    """``None`` where it is of no one moment."""
 
 
 class JumpList(QListView):
@@ -118,7 +119,7 @@ class _Model(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return entry.title
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return ", ".join(part for part in (clock(entry.moment_ms), entry.title, entry.detail) if part)
+            return ", ".join(part for part in (_moment(entry), entry.title, entry.detail) if part)
         if role == Qt.ItemDataRole.ToolTipRole:
             return entry.title
         return entry if role == Qt.ItemDataRole.UserRole else None
@@ -169,12 +170,16 @@ def _paint_words(painter: QPainter, room: QRect, entry: JumpEntry) -> None:
     painter.setFont(times)
     painter.setPen(colour(Role.TEXT2))
     upper = QRect(room.left(), room.top() + SPACE_4, room.width(), first)
-    moment = clock(entry.moment_ms)
+    moment = _moment(entry)
     painter.drawText(upper, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), moment)
     upper.setRight(upper.right() - QFontMetrics(times).horizontalAdvance(moment) - SPACE_12)
     _draw(painter, upper, entry.title, TextStyle.BODY, Role.TEXT)
     lower = QRect(room.left(), upper.bottom() + 1, room.width(), second)
     _draw(painter, lower, entry.detail, TextStyle.SMALL, Role.TEXT2)
+
+
+def _moment(entry: JumpEntry) -> str:
+    return "" if entry.moment_ms is None else clock(entry.moment_ms)
 
 
 def _draw(painter: QPainter, room: QRect, text: str, style: TextStyle, ink: Role) -> None:

@@ -17,6 +17,7 @@ from app.library.library import Library
 from app.meetings.identifiers import JobId, MeetingId, SegmentId
 from app.meetings.moment import Moment
 from engine.contract.errors import VivavoceError
+from engine.contract.options import RecognitionOptions
 from engine.contract.segments import QuarantineReason
 from ui.bridge.delivery import deliver
 from ui.editor.meeting_editor import MeetingEditor
@@ -29,8 +30,8 @@ class Imports(Protocol):
         """Stop a job; what it has is kept."""
         ...
 
-    def retry(self, meeting_id: MeetingId) -> JobId:
-        """Go on where it stopped."""
+    def retry(self, meeting_id: MeetingId, *, options: RecognitionOptions | None = None) -> JobId:
+        """Go on where it stopped, or begin anew where that is asked for."""
         ...
 
 

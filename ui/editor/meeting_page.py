@@ -47,6 +47,7 @@ from ui.editor.sound_desk import SoundDesk
 from ui.editor.speaker_desk import SpeakerDesk
 from ui.editor.transcript_follower import TranscriptFollower
 from ui.editor.typing_hands import TypingHands
+from ui.editor.versions_desk import VersionsDesk
 from ui.messages.error_messages import describe_error
 from ui.widgets.message_bar import MessageKind
 
@@ -104,6 +105,15 @@ class MeetingPage(MeetingFrame):
             editor=self._editor,
             hands=self._hands,
             bar=self._bar,
+            parent=self,
+        )
+        self._versions = VersionsDesk(
+            library=library,
+            imports=imports,
+            background=background,
+            editor=self._editor,
+            message=self._message,
+            settings=settings,
             parent=self,
         )
         self._playback_keys = PlaybackKeys(playback=self._playback, desk=self._sound_desk, page=self)
@@ -177,6 +187,11 @@ class MeetingPage(MeetingFrame):
         return self._times
 
     @property
+    def versions(self) -> VersionsDesk:
+        """What knows the versions."""
+        return self._versions
+
+    @property
     def hands(self) -> TypingHands:
         """What writes into the transcript."""
         return self._hands
@@ -235,6 +250,10 @@ class MeetingPage(MeetingFrame):
         self._hands.refused.connect(self._message.say)
         self._speaker_desk.merged.connect(self._on_merged)
         self._times.limited.connect(self._message.say)
+        self._panel.version_chosen.connect(self._versions.compare)
+        self._panel.deleted_chosen.connect(self._versions.bring_back)
+        self._panel.again_clicked.connect(self._versions.ask_again)
+        self._versions.moment_chosen.connect(self._navigator.go_to)
         self._editor.state_changed.connect(self._on_state)
         self._follower.lines_changed.connect(self._show_state)
         self._desk.set_aside_done.connect(self._on_set_aside)
@@ -294,6 +313,7 @@ class MeetingPage(MeetingFrame):
         self._editor.set_duration(0 if is_growing else facts.meeting.duration_ms)
         self._header.show_facts(facts)
         self._replace.show_course(facts.meeting.course_id)
+        self._versions.show_facts(facts)
         self._strip.show_facts(facts)
         self._panel.show_facts(facts)
         self._coverage.show_facts(facts)
@@ -415,6 +435,7 @@ class MeetingPage(MeetingFrame):
         self._follower.forget()
         self._editor.let_go()
         self._review.forget()
+        self._versions.forget()
         self._replace.end()
         self._feed.forget()
         self._desk.forget()

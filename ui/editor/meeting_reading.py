@@ -9,6 +9,7 @@ from app.editing.transcript_editor import TranscriptEditor
 from app.library.library import Library
 from app.meetings.chinese import ChineseScript
 from app.meetings.coverage import Coverage
+from app.meetings.edit import VersionInfo
 from app.meetings.identifiers import MeetingId, VersionId
 from app.meetings.job import Job
 from app.meetings.loudness import Loudness
@@ -37,6 +38,10 @@ class MeetingFacts:
     """The proof of what is captured and understood; ``None`` while nothing of it is known."""
     moments: tuple[Moment, ...] = ()
     """Bookmarks and notes, by time."""
+    versions: tuple[VersionInfo, ...] = ()
+    """Of the transcript, newest first."""
+    deleted: tuple[Segment, ...] = ()
+    """Lines that a person deleted, by time."""
 
     @property
     def is_unfinished(self) -> bool:
@@ -67,6 +72,8 @@ def read_facts(library: Library, meeting_id: MeetingId) -> MeetingFacts:
         job=library.last_job(meeting_id),
         coverage=library.coverage(meeting_id),
         moments=tuple(library.moments(meeting_id)),
+        versions=tuple(library.versions(meeting_id)),
+        deleted=tuple(library.deleted_lines(meeting_id)),
     )
 
 

@@ -23,7 +23,7 @@ def read_beside(library: Library, meeting_id: MeetingId) -> Beside:
     """Read it. Raises ``MeetingNotFound``."""
     meeting = library.meeting(meeting_id)
     course = next((each for each in library.courses() if each.id == meeting.course_id), None)
-    known = (*(course.glossary if course is not None else ()), meeting.title)
+    known = (*(entry.text for entry in (course.glossary if course is not None else ())), meeting.title)
     passes = [each for each in library.versions(meeting_id) if each.kind in _PASSES and not each.is_current]
     # The live pass is the one that had another ear: it heard the words while they came.
     passes.sort(key=lambda each: each.kind is not VersionKind.LIVE)

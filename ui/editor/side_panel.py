@@ -16,6 +16,8 @@ from ui.editor.meeting_reading import MeetingFacts
 from ui.editor.review_words import review_entry
 from ui.editor.speaker_list import SpeakerList
 from ui.editor.speaker_shares import SpeakerShare
+from ui.editor.version_reading import is_better
+from ui.editor.version_words import listed_title, version_detail
 from ui.messages.language_names import language_name
 from ui.messages.remark_messages import describe_remark
 from ui.reading.clock import spoken_length
@@ -33,6 +35,7 @@ from ui.style.tokens import (
     Role,
     TextStyle,
 )
+from ui.widgets.button import Button, ButtonSize
 from ui.widgets.card import Panel, Separator
 from ui.widgets.label import ElidedLabel, Label
 
@@ -52,6 +55,12 @@ class SidePanel(Panel):
     moment_written = Signal(object, str)
     """A ``Moment``, and its new words."""
     moment_removed = Signal(object)
+    version_chosen = Signal(object)
+    """A ``VersionInfo`` to compare with what is shown."""
+    deleted_chosen = Signal(object)
+    """A line that was deleted and shall be back."""
+    again_clicked = Signal()
+    """The recording shall be understood again."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
@@ -73,36 +82,25 @@ class SidePanel(Panel):
         self._moments = _Section(self.tr("Notes and bookmarks"), self._moment_list)
         self._aside_list = JumpList(self.tr("Lines set aside"))
         self._gap_list = JumpList(self.tr("What is missing"))
+        self._deleted_list = JumpList(self.tr("Deleted lines"), most_rows=3)
+        self._deleted_list.setToolTip(self.tr("A click or Enter brings a line back."))
+        self._deleted = _Section(self.tr("Deleted lines"), self._deleted_list)
+        self._version_list = JumpList(self.tr("Versions of the transcript"), most_rows=3)
+        self._version_list.setToolTip(self.tr("A click or Enter compares a version with what is shown now."))
+        self._versions = _Section(self.tr("Versions"), self._version_list)
+        self._again = Button(self.tr("Understand again…"), size=ButtonSize.SMALL)
         self._aside = _Section(self.tr("Set aside"), self._aside_list)
         self._gaps = _Section(self.tr("Missing"), self._gap_list)
-        inner = QWidget()
-        inner.setProperty("plain", True)
-        layout = QVBoxLayout(inner)
-        layout.setContentsMargins(SPACE_16, SPACE_16, SPACE_16, SPACE_16)
-        layout.setSpacing(SPACE_8)
-        layout.addWidget(Label(self.tr("Recording"), is_strong=True))
-        layout.addLayout(self._facts)
-        layout.addWidget(self._notes)
-        layout.addWidget(self._review)
-        layout.addWidget(self._speakers)
-        layout.addWidget(self._moments)
-        layout.addWidget(self._aside)
-        layout.addWidget(self._gaps)
-        layout.addStretch(1)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setWidget(inner)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(area)
+        self._arrange()
         self._review_list.jumped.connect(self.review_chosen)
         self._moment_list.chosen.connect(self.moment_chosen)
         self._moment_list.written.connect(self.moment_written)
         self._moment_list.removed.connect(self.moment_removed)
         self._aside_list.jumped.connect(self._on_line)
         self._gap_list.jumped.connect(self._on_gap)
+        self._version_list.jumped.connect(self.version_chosen)
+        self._deleted_list.jumped.connect(self.deleted_chosen)
+        self._again.clicked.connect(self.again_clicked)
 
     @property
     def facts(self) -> list[tuple[str, str]]:
@@ -141,6 +139,21 @@ class SidePanel(Panel):
         return self._gap_list
 
     @property
+    def versions(self) -> JumpList:
+        """The list of versions."""
+        return self._version_list
+
+    @property
+    def deleted(self) -> JumpList:
+        """The list of deleted lines."""
+        return self._deleted_list
+
+    @property
+    def again(self) -> Button:
+        """Understand the recording again."""
+        return self._again
+
+    @property
     def moments(self) -> MomentList:
         """The list of bookmarks and notes."""
         return self._moment_list
@@ -162,6 +175,7 @@ class SidePanel(Panel):
             self._facts.addWidget(words, row, 1)
         self._notes.setText("\n".join(map(describe_remark, facts.meeting.notes)))
         self._notes.setVisible(bool(facts.meeting.notes))
+        self._show_versions(facts)
 
     def show_review(
         self, places: Sequence[ReviewPlace], *, count: int, seconds: float, document: ReadingDocument
@@ -193,6 +207,58 @@ class SidePanel(Panel):
         self._aside.show_count(len(aside))
         self._gap_list.show_entries(gaps)
         self._gaps.show_count(len(gaps))
+
+    def _arrange(self) -> None:
+        inner = QWidget()
+        inner.setProperty("plain", True)
+        layout = QVBoxLayout(inner)
+        layout.setContentsMargins(SPACE_16, SPACE_16, SPACE_16, SPACE_16)
+        layout.setSpacing(SPACE_8)
+        layout.addWidget(Label(self.tr("Recording"), is_strong=True))
+        layout.addLayout(self._facts)
+        layout.addWidget(self._notes)
+        layout.addWidget(self._review)
+        layout.addWidget(self._speakers)
+        layout.addWidget(self._moments)
+        layout.addWidget(self._aside)
+        layout.addWidget(self._gaps)
+        layout.addWidget(self._deleted)
+        layout.addWidget(self._versions)
+        layout.addWidget(self._again, 0, Qt.AlignmentFlag.AlignLeft)
+        layout.addStretch(1)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setWidget(inner)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(area)
+
+    def _show_versions(self, facts: MeetingFacts) -> None:
+        self._version_list.show_entries(
+            [
+                JumpEntry(
+                    info,
+                    listed_title(info, is_better=is_better(info, facts.versions)),
+                    version_detail(info),
+                    None,
+                )
+                for info in facts.versions
+            ]
+        )
+        has_history = len(facts.versions) > 1 or any(info.edits for info in facts.versions)
+        self._versions.show_count(len(facts.versions) if has_history else 0)
+        self._deleted_list.show_entries(
+            [
+                JumpEntry(
+                    line, self.tr("“{text}”").format(text=line.text), self.tr("A click brings it back"), line.start_ms
+                )
+                for line in facts.deleted
+            ]
+        )
+        self._deleted.show_count(len(facts.deleted))
+        self._again.setVisible(not facts.is_unfinished and bool(facts.versions))
 
     def _rows(self, facts: MeetingFacts) -> list[tuple[str, str]]:
         meeting = facts.meeting

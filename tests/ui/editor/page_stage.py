@@ -33,11 +33,13 @@ class FakeImports:
     def __init__(self) -> None:
         self.cancelled: list[JobId] = []
         self.retried: list[MeetingId] = []
+        self.options: list[RecognitionOptions | None] = []
 
     def cancel(self, job_id: JobId) -> None:
         self.cancelled.append(job_id)
 
-    def retry(self, meeting_id: MeetingId) -> JobId:
+    def retry(self, meeting_id: MeetingId, *, options: RecognitionOptions | None = None) -> JobId:
+        self.options.append(options)
         self.retried.append(meeting_id)
         return JobId("again")
 

@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from app.editing.review_queue import Evidence
 from app.meetings.course import Course
+from app.meetings.glossary import GlossaryEntry
 from app.meetings.identifiers import CourseId, JobId, new_id
 from app.meetings.job import Job, JobState
 from app.meetings.transcript import Segment, VersionKind
@@ -86,7 +87,7 @@ def test_what_the_live_pass_heard_otherwise_is_worth_a_look(house: House, qtbot:
 
 
 def test_the_live_pass_and_the_glossary_are_read_from_the_library(house: House) -> None:
-    house.library.add_course(Course(CourseId("c" * 32), "Algebra", glossary=("determinant",))).result()
+    house.library.add_course(Course(CourseId("c" * 32), "Algebra", glossary=(GlossaryEntry("determinant"),))).result()
     meeting = replace(sample_lecture()[0], course_id=CourseId("c" * 32))
     house.add(meeting, a_transcript(a_line(0, "from a file")))
     assert read_beside(house.library, MEETING) == Beside(None, ("determinant", meeting.title))
