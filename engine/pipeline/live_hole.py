@@ -6,6 +6,7 @@ heard (``heard_before.py``), and for pieces (``live_piece.py``).
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, SpeechSpan
 from engine.contract.segments import RecognisedWord
@@ -22,6 +23,19 @@ SURE = 0.4
 
 NEAR = 12
 """Words on either side that must not come once more."""
+
+
+MISSED_S = 0.2
+"""Time without words from which on a word may be missing, where the decoder is known to have jumped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Jump:
+    """A voice that the newest pass left out, and what an earlier one heard of it."""
+
+    hole: SpeechSpan
+    words: tuple[RecognisedWord, ...]
+    """The window of that pass may have ended before the hole does: then the last words were never heard."""
 
 
 def holes_in(voiced: Sequence[SpeechSpan], words: Sequence[RecognisedWord]) -> list[SpeechSpan]:
@@ -49,6 +63,46 @@ def read_holes(
     return tuple(words)
 
 
+def missed(jump: Jump, words: Sequence[RecognisedWord]) -> list[SpeechSpan]:
+    """Where in a jump no word stands, though its own are among the words."""
+    found: list[SpeechSpan] = []
+    hole = around(jump.hole)
+    start = hole.start
+    for word in settle(words):
+        if word.stop > start and word.start < hole.stop:
+            found.append(SpeechSpan(hole.track, start, SampleIndex(max(start, word.start))))
+            start = max(start, SampleIndex(min(word.stop, word.start + longest(word.text))))
+    found.append(SpeechSpan(hole.track, start, SampleIndex(max(start, hole.stop))))
+    return [each for each in found if each.length >= MISSED_S * SAMPLE_RATE_HZ]
+
+
+def read_jump(
+    jump: Jump,
+    words: Sequence[RecognisedWord],
+    read: Callable[[SpeechSpan], Sequence[RecognisedWord]],
+    *,
+    said: Sequence[RecognisedWord] = (),
+) -> tuple[RecognisedWord, ...]:
+    """The words, in which a jump was filled with what was heard of it before, with what that did not hear.
+
+    Heard alone the voice gives whole words where the window before cut them; what was heard before stays where that
+    is more.
+    """
+    found = read(jump.hole)
+    others = [word for word in words if word not in jump.words]
+    whole = fitting(jump.hole, found, others, said=said)
+    if length_of(whole) >= length_of(jump.words):
+        return put_in(jump.hole, others, whole)
+    for hole in missed(jump, words):
+        words = put_in(hole, words, fitting(hole, found, words, said=said))
+    return tuple(words)
+
+
+def length_of(words: Sequence[RecognisedWord]) -> int:
+    """Samples that the words take, none more than it needs."""
+    return sum(min(word.stop - word.start, longest(word.text)) for word in words)
+
+
 def fitting(
     hole: SpeechSpan,
     found: Sequence[RecognisedWord],
@@ -58,9 +112,9 @@ def fitting(
 ) -> tuple[RecognisedWord, ...]:
     """Of what was heard in a hole, what can be believed and does not stand beside it already."""
     placed = settle(words)
-    before = [*said, *(word for word in placed if _middle(word) < hole.start + _half(word))]
-    after = [word for word in placed if _middle(word) >= hole.start + _half(word)]
-    free = [word for word in found if not any(_lies_on(word, other) for other in placed)]
+    before = [*said, *(word for word in placed if middle(word) < hole.start + _half(word))]
+    after = [word for word in placed if middle(word) >= hole.start + _half(word)]
+    free = [word for word in found if not any(lies_on(word, other) for other in placed)]
     new = between(free, before=before, after=after)
     sure = bool(new) and sum(word.confidence for word in new) >= SURE * len(new)
     return tuple(new) if sure and not echoes(new, [*before[-NEAR:], *after[:NEAR]]) else ()
@@ -73,18 +127,20 @@ def put_in(
     if not found:
         return tuple(words)
     placed = settle(words)
-    before = tuple(word for word in placed if _middle(word) < hole.start + _half(word))
+    before = tuple(word for word in placed if middle(word) < hole.start + _half(word))
     return (*before, *found, *placed[len(before) :])
 
 
-def _middle(word: RecognisedWord) -> int:
+def middle(word: RecognisedWord) -> int:
+    """The sample in the middle of a word; of all its times the most reliable."""
     return (word.start + word.stop) // 2
 
 
-def _lies_on(word: RecognisedWord, other: RecognisedWord) -> bool:
-    return other.start < _middle(word) < min(other.stop, other.start + longest(other.text))
+def lies_on(word: RecognisedWord, other: RecognisedWord) -> bool:
+    """Whether a word stands where another one is said."""
+    return other.start < middle(word) < min(other.stop, other.start + longest(other.text))
 
 
 def _half(word: RecognisedWord) -> int:
     """A word that is stretched over the hole behind it begins before the hole."""
-    return max(0, _middle(word) - word.start) if word.stop - word.start > longest(word.text) else 0
+    return max(0, middle(word) - word.start) if word.stop - word.start > longest(word.text) else 0

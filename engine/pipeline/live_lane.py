@@ -15,7 +15,7 @@ from engine.contract.messages import FollowedTrack
 from engine.contract.segments import RecognisedWord
 from engine.detection.voice_detector import VoiceDetector
 from engine.pipeline.lane_words import LaneWords
-from engine.pipeline.live_hole import NEAR, holes_in, read_holes
+from engine.pipeline.live_hole import NEAR, holes_in, missed, read_holes, read_jump
 from engine.pipeline.live_language import TrackLanguage
 from engine.pipeline.live_piece import PIECE_S, Reread, best_cut, read_hole, within
 from engine.pipeline.live_schedule import LiveRules, behind
@@ -248,15 +248,21 @@ class LiveLane:
         """Words settled behind ``start``, with what is said where the decoder jumped over a voice between them."""
         if not words or not self._is_past_seam:
             return words
-        holes = holes_in(within(self.speech(start, words[-1].stop), start, words[-1].stop), words)
-        if not holes or behind(self.track.standing) > CALM_S:
-            self.has_unheard = self.has_unheard or bool(holes)
-            return words
         said = [word for word in self.recent if word.stop <= words[0].start][-NEAR:]
-        filled = read_holes(
-            holes, words, lambda hole: self._without_said(read_hole(hole, self.sound, reread)), said=said
-        )
-        if len(filled) > len(words):
+
+        def read(hole: SpeechSpan) -> Sequence[RecognisedWord]:
+            return self._without_said(read_hole(hole, self.sound, reread))
+
+        filled = tuple(words)
+        for jump in self.track.take_jumps():
+            if set(jump.words) <= set(filled) and missed(jump, filled):
+                filled = read_jump(jump, filled, read, said=said)
+        holes = holes_in(within(self.speech(start, filled[-1].stop), start, filled[-1].stop), filled)
+        if behind(self.track.standing) <= CALM_S:
+            filled = read_holes(holes, filled, read, said=said)
+        else:
+            self.has_unheard = self.has_unheard or bool(holes)
+        if filled != tuple(words):
             self.track.say_instead(filled, after=start)
         return filled
 

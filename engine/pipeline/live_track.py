@@ -11,6 +11,7 @@ from engine.contract.audio import SAMPLE_RATE_HZ, WINDOW_SAMPLES, SampleIndex, S
 from engine.contract.segments import RecognisedWord
 from engine.pipeline.agreement import Agreement
 from engine.pipeline.heard_before import HeardBefore
+from engine.pipeline.live_hole import Jump
 from engine.pipeline.live_schedule import LiveRules, PassKind, Standing, next_pass, settles_all, skip_to
 from engine.recognition.lines import CLOSING, SENTENCE_ENDS
 from engine.recognition.live_recogniser import LONGEST_S
@@ -123,6 +124,10 @@ class LiveTrack:
         self._was_hole = False
         self._settled = max(self._settled, self._voice)
         return (*words, *late)
+
+    def take_jumps(self) -> list[Jump]:
+        """Where the words settled since this was asked last are those of an earlier pass: the newest jumped over it."""
+        return self._before.take_jumps()
 
     def say_instead(self, words: Sequence[RecognisedWord], *, after: int) -> None:
         """What was settled behind a sample, with words that were heard late put between."""

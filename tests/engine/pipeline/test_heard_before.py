@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, SpeechSpan
 from engine.contract.segments import RecognisedWord
 from engine.pipeline.heard_before import HeardBefore
@@ -66,3 +68,42 @@ def test_the_end_is_kept_until_all_is_asked_for():
     assert text_of(memory.fill(words("one"))) == "one"
     assert text_of(memory.fill((), is_all=True)) == "two three four five six"
     assert memory.fill((), is_all=True) == ()
+
+
+def left_out(*passes: list[RecognisedWord], voiced: list[SpeechSpan]) -> str:
+    """What is settled when the last pass is."""
+    memory = HeardBefore()
+    for before, now in pairwise(passes):
+        memory.compare(before, now, said=(), voiced=voiced)
+    return text_of(memory.fill(passes[-1]))
+
+
+def test_a_single_word_that_two_passes_heard_is_put_in_if_nothing_is_in_its_place():
+    """Case 54: too short to show as voice without words."""
+    heard, now = words("there is no iron"), [*words("there is"), *words("iron", at=0.9)]
+    assert left_out(heard, heard, now, voiced=voice(0.0, 1.2)) == "there is no iron"
+    assert left_out(heard, heard, now, now, voiced=voice(0.0, 1.2)) == "there is no iron"
+
+
+def test_a_single_word_that_only_one_pass_heard_is_dropped():
+    assert left_out(
+        words("there is no iron"), [*words("there is"), *words("iron", at=0.9)], voiced=voice(0.0, 1.2)
+    ) == ("there is iron")
+
+
+def test_a_word_in_whose_place_another_is_heard_is_dropped():
+    heard, now = words("there is know iron"), words("there is no iron")
+    assert left_out(heard, heard, now, voiced=voice(0.0, 1.2)) == "there is no iron"
+
+
+def test_a_word_that_was_heard_where_nobody_speaks_is_dropped():
+    heard = [*words("there is"), *words("you", at=2.0)]
+    assert left_out(heard, heard, words("there is"), voiced=voice(0.0, 0.6)) == "there is"
+
+
+def test_where_words_of_an_earlier_pass_were_put_in_is_told_once():
+    memory = HeardBefore()
+    memory.compare(words("one two three four"), words("five", at=1.5), said=(), voiced=voice(0.0, 1.8))
+    memory.fill(words("five", at=1.5))
+    assert [text_of(jump.words) for jump in memory.take_jumps()] == ["one two three four"]
+    assert memory.take_jumps() == []

@@ -25,6 +25,7 @@ from engine.contract.messages import (
 )
 from engine.contract.segments import QuarantineReason, RecognisedGap, RecognisedSegment
 from engine.pipeline.live_pipeline import LivePipeline, no_smaller
+from engine.pipeline.live_schedule import LiveRules
 from engine.pipeline.patient_recogniser import Understands
 from engine.recognition.live_recogniser import Heard
 from tests.fakes.live_meeting import LiveMeeting
@@ -41,6 +42,7 @@ class Desk:
     meeting: LiveMeeting
     kinds: Sequence[TrackKind] = (MICROPHONE,)
     smaller: Understands | None = None
+    rules: LiveRules | None = None
     lines: dict[str, RecognisedSegment] = field(default_factory=dict[str, RecognisedSegment])
     marks: dict[int, int] = field(default_factory=dict[int, int])
     gaps: list[RecognisedGap] = field(default_factory=list[RecognisedGap])
@@ -67,6 +69,7 @@ class Desk:
             wait=self.meeting.wait,
             cancellation=Cancellation(),
             language="en",
+            rules=self.rules,
             load_smaller=lambda: self.smaller,
         )
 
@@ -257,6 +260,22 @@ def test_words_that_were_heard_do_not_vanish_when_the_decoder_jumps_over_them(
     missing = len(words) - len(set(desk.text().split()))
     assert missing <= (2 if length < 4 else 0), "shorter than a breath nothing shows that something is missing"
     assert len(desk.text().split()) == len(set(desk.text().split())), "none stands twice"
+    assert not desk.lost
+
+
+@pytest.mark.parametrize("first", [5, 7, 10, 20, 23, 30, 43, 45])
+@pytest.mark.parametrize("length", [4, 5, 7, 9])
+@pytest.mark.parametrize("holdback_s", [1.2, 1.8])
+@pytest.mark.parametrize("interval_s", [0.7, 0.9])
+def test_the_end_of_a_jump_that_no_pass_heard_is_there_too(
+    first: int, length: int, holdback_s: float, interval_s: float
+):
+    """Case 54: the window of the pass before ended in the middle of what the next one jumps over."""
+    words = many(60, each=0.4, pause_every=20)
+    jump = (words[first].start, words[first + length - 1].stop)
+    rules = LiveRules(holdback_s=holdback_s, interval_s=interval_s)
+    desk = Desk(LiveMeeting([words], words[-1].stop + 2, jumps=[jump]), rules=rules).run()
+    assert desk.text() == text_of(words)
     assert not desk.lost
 
 
