@@ -21,6 +21,12 @@ from engine.speakers.speaker_encoder import Embeddings
 HOP_TICKS = 148
 """From one look to the next: 2.5 s, so that four looks agree on each moment."""
 
+ONE_TALKS = 0.5
+"""More people than this in the mean of all looks: somebody talks."""
+
+TWO_TALK = 1.25
+"""So many or more: two talk at once. Looks miss the second one rather than make it up."""
+
 HOP_SAMPLES = HOP_TICKS * TICK_SAMPLES
 
 
@@ -68,15 +74,22 @@ def sample_of(tick: int) -> int:
 
 
 def ticks_talking(heard: HeardVoices) -> NDArray[np.int32]:
-    """How many people talk in each tick of the track, as most looks have it."""
+    """How many people talk in each tick of the track, as the looks have it together."""
     total, number = np.zeros(heard.ticks, np.float32), np.zeros(heard.ticks, np.float32)
     for look, activity in enumerate(heard.activity):
         at = look * HOP_TICKS
         total[at : at + LOOK_TICKS] += activity.sum(1)
         number[at : at + LOOK_TICKS] += 1
-    return np.rint(total / number).astype(np.int32)
+    mean = total / number
+    return (mean > ONE_TALKS).astype(np.int32) + (mean >= TWO_TALK)
 
 
 def middle_of(look: int, looks: int) -> tuple[int, int]:
     """The ticks of a look that no other one is believed about more, counted in the look."""
     return (0 if look == 0 else MIDDLE_TICKS), (LOOK_TICKS if look == looks - 1 else MIDDLE_TICKS + HOP_TICKS)
+
+
+def stretches_of(flags: NDArray[np.bool_]) -> list[tuple[int, int]]:
+    """Where flags are set: first, and first that is not any more."""
+    edges = np.flatnonzero(np.diff(np.concatenate(([False], flags, [False])).astype(np.int8)))
+    return [(int(start), int(stop)) for start, stop in edges.reshape(-1, 2)]

@@ -1,8 +1,9 @@
 """Which voices are one speaker: groups of embeddings, as many as there are people, as one may say beforehand.
 
 Pure, and quick enough to be asked again whenever somebody says how many there were: the distances of a few thousand
-voices, the longest-heard ones, are grouped from the bottom up (average linkage); everybody else joins whoever is nearest.
-Two people of one look are never one speaker. Stretches that a person named are kept together and apart.
+voices, the longest-heard ones, are grouped from the bottom up (average linkage); everybody else joins
+whoever is nearest. Two people of one look are rather not one speaker. Stretches that a person named are kept together
+and apart.
 """
 
 from dataclasses import dataclass
@@ -27,13 +28,13 @@ MOST_COMPARED = 2500
 CLEAR_TICKS = round(1.0 * SAMPLE_RATE_HZ / TICK_SAMPLES)
 """A voice heard alone for so long (1 s) may make a group; shorter ones only join."""
 
-APART = 0.72
+APART = 0.66
 """Mean distance (1 - cosine) from which two groups are two people."""
 
-SAME = 0.50
+SAME = 0.45
 """Two groups whose means are this alike are one person, however they came apart."""
 
-LEAST_S = 1.5
+LEAST_S = 1.0
 """Seconds that somebody must be heard alone to be a speaker, not a cough."""
 
 LEAST_SHARE = 0.01

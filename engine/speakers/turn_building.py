@@ -4,21 +4,25 @@ Each moment is seen by several looks. How many people talk there is what most of
 name. So a short answer stays, and where two talk at once there are two turns.
 """
 
+import itertools
+
 import numpy as np
 from numpy.typing import NDArray
-from scipy.ndimage import binary_closing
 
-from engine.contract.audio import SampleIndex
+from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex
 from engine.contract.speakers import SpeakerTurn
-from engine.speakers.heard_voices import HOP_TICKS, HeardVoices, sample_of, ticks_talking
+from engine.speakers.heard_voices import HOP_TICKS, HeardVoices, sample_of, stretches_of, ticks_talking
 from engine.speakers.segmentation import LOOK_TICKS, TICK_SAMPLES
 from engine.speakers.speaker_groups import Labels
 
-_BREATH = round(0.35 * 16_000 / TICK_SAMPLES)
+_BREATH = round(0.35 * SAMPLE_RATE_HZ / TICK_SAMPLES)
 """A shorter pause of one speaker, in ticks, does not end the turn."""
 
-_CLICK = round(0.12 * 16_000 / TICK_SAMPLES)
+_CLICK = round(0.12 * SAMPLE_RATE_HZ / TICK_SAMPLES)
 """What is shorter than this is no word."""
+
+_EDGE = round(0.1 * SAMPLE_RATE_HZ / TICK_SAMPLES)
+"""Words begin and end softly: a turn reaches so far into silence, never into what somebody else says."""
 
 Talking = NDArray[np.bool_]
 """Who talks in each tick of a track, shape ``(speakers, ticks)``."""
@@ -37,16 +41,31 @@ def talking(heard: HeardVoices, labels: Labels, speakers: int) -> Talking:
 
 
 def turns_of(found: Talking, *, track: int, length: int) -> tuple[SpeakerTurn, ...]:
-    """The turns, by start: breaths within them closed, clicks left out."""
+    """The turns, by start: clicks left out, edges softened, breaths within them closed."""
+    runs = [[(start, stop) for start, stop in stretches_of(flags) if stop - start >= _CLICK] for flags in found]
+    is_silent = np.ones(found.shape[1], np.bool_)
+    for start, stop in itertools.chain.from_iterable(runs):
+        is_silent[start:stop] = False
     turns: list[SpeakerTurn] = []
-    for speaker, flags in enumerate(found):
-        for start, stop in _runs(_closed(flags)):
-            if stop - start >= _CLICK or (start == 0 and stop >= length // TICK_SAMPLES):
-                first = 0 if start == 0 else min(max(0, sample_of(start)), length)
-                last = min(sample_of(stop), length)
-                if last > first:
-                    turns.append(SpeakerTurn(track, SampleIndex(first), SampleIndex(last), speaker))
-    return tuple(sorted(turns, key=lambda turn: (turn.start, turn.stop)))
+    for speaker, own in enumerate(runs):
+        joined: list[tuple[int, int]] = []
+        for start, stop in own:
+            first, last = _softened(start, stop, is_silent)
+            if joined and first - joined[-1][1] < _BREATH:
+                joined[-1] = (joined[-1][0], last)
+            else:
+                joined.append((first, last))
+        for first, last in joined:
+            begin, end = max(0, sample_of(first)) if first else 0, min(length, sample_of(last))
+            if end > begin:
+                turns.append(SpeakerTurn(track, SampleIndex(begin), SampleIndex(end), speaker))
+    return tuple(sorted(turns, key=lambda turn: (turn.start, turn.stop, turn.speaker)))
+
+
+def _softened(start: int, stop: int, is_silent: NDArray[np.bool_]) -> tuple[int, int]:
+    before, after = is_silent[max(0, start - _EDGE) : start][::-1], is_silent[stop : stop + _EDGE]
+    first = start - (len(before) if before.all() else int(before.argmin()))
+    return first, stop + (len(after) if after.all() else int(after.argmin()))
 
 
 def _votes(heard: HeardVoices, labels: Labels, speakers: int) -> NDArray[np.float32]:
@@ -77,12 +96,3 @@ def _votes(heard: HeardVoices, labels: Labels, speakers: int) -> NDArray[np.floa
         if heard_there.any():
             votes[heard_there.argmax(), ticks] += 1
     return votes
-
-
-def _closed(flags: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    padded = np.pad(flags, _BREATH)
-    return binary_closing(padded, np.ones(_BREATH, np.bool_))[_BREATH:-_BREATH]
-
-
-def _runs(flags: NDArray[np.bool_]) -> NDArray[np.int64]:
-    return np.flatnonzero(np.diff(np.concatenate(([False], flags, [False])).astype(np.int8))).reshape(-1, 2)

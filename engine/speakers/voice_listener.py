@@ -12,12 +12,11 @@ from typing import Protocol
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 
 from engine.contract.audio import Samples
 from engine.contract.cancellation import Cancellation
-from engine.speakers.heard_voices import HOP_SAMPLES, HOP_TICKS, HeardVoices, looks_in, middle_of
 from engine.speakers.cam_net import WIDTH
+from engine.speakers.heard_voices import HOP_SAMPLES, HOP_TICKS, HeardVoices, looks_in, middle_of, stretches_of
 from engine.speakers.segmentation import (
     LOOK_SAMPLES,
     LOOK_TICKS,
@@ -48,7 +47,9 @@ _FAINTEST = 1e-4
 class ReadTrack(Protocol):
     """Reads a stretch of the track, cut to what is there."""
 
-    def __call__(self, start: int, stop: int) -> Samples: ...
+    def __call__(self, start: int, stop: int) -> Samples:
+        """The samples from one place to another."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +105,11 @@ class VoiceListener:
         heard: list[Sequence[Samples]] = []
         for number, samples, active in zip(numbers, ten_seconds, activity, strict=True):
             begin, end = middle_of(number, looks)
-            for person, start, stop, first, last in pieces_of(active, begin, end):
-                voice = samples[first * TICK_SAMPLES + _TICK_BEGIN : last * TICK_SAMPLES + _TICK_BEGIN]
+            for person, start, stop, begins, ends in pieces_of(active, begin, end):
+                voice = samples[begins * TICK_SAMPLES + _TICK_BEGIN : ends * TICK_SAMPLES + _TICK_BEGIN]
                 if len(voice) >= SHORTEST:
                     at = number * HOP_TICKS
-                    pieces.append((number, person, at + start, at + stop, last - first))
+                    pieces.append((number, person, at + start, at + stop, ends - begins))
                     heard.append((voice,))
         embeddings = self._encoder.embed(heard) if heard else np.zeros((0, WIDTH), np.float32)
         return _Batch(activity, pieces, embeddings)
@@ -144,9 +145,3 @@ def _around(first: int, last: int, start: int, stop: int) -> tuple[int, int]:
     first = max(start, first - missing // 2)
     last = min(stop, max(last, first + HEARD_TICKS))
     return max(start, min(first, last - HEARD_TICKS)), last
-
-
-def stretches_of(flags: NDArray[np.bool_]) -> list[tuple[int, int]]:
-    """Where flags are set: first, and first that is not any more."""
-    edges = np.flatnonzero(np.diff(np.concatenate(([False], flags, [False])).astype(np.int8)))
-    return [(int(start), int(stop)) for start, stop in edges.reshape(-1, 2)]
