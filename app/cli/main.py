@@ -25,6 +25,7 @@ FAILED = 1
 
 _GROUPS = {
     "library": "app.cli.library",
+    "speakers": "app.cli.speakers",
     "models": "app.cli.models",
     "devices": "app.cli.devices",
     "measure": "app.cli.measure",

@@ -45,7 +45,7 @@ def read_speakers(text: str) -> SpeakerCount | None:
 
 def is_found_already(run: SpeakerRun | None, count: SpeakerCount) -> bool:
     """Whether the last look answers the same question."""
-    return run is not None and run.error is None and not run.is_waiting and (run.count == count or count == ANY_COUNT)
+    return run is not None and run.error is None and not run.is_waiting and count in (run.count, ANY_COUNT)
 
 
 def find_speakers(
@@ -66,7 +66,7 @@ def find_speakers(
     try:
         while queue.is_waiting(meeting_id):
             if is_interrupted():
-                raise KeyboardInterrupt
+                raise KeyboardInterrupt  # noqa: TRY301 - as the signal itself would
             fraction = queue.fraction(meeting_id)
             if fraction is not None:
                 job = JobId(f"speakers-{meeting_id}")

@@ -48,7 +48,7 @@ class Desk:
         return compose_services(
             folders,
             engine=scripted_engine(self.folder / "engine", **self.scenario),
-            speaker_engine=scripted_engine(self.folder / "speaker-engine", **self.scenario),
+            speaker_engine=scripted_engine(self.folder / "engine" / "speakers", **self.scenario),
         )
 
     def run(self, *words: object) -> Result:
