@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from app.cli.course_name import find_course
 from app.cli.meeting_name import find_meeting
 from app.exporting.clean_text import clean_line
 from app.exporting.timestamps import clock_time
@@ -51,7 +52,7 @@ def open_library() -> "Generator[Library]":
 @library.command("list")
 def list_meetings(*, as_json: AsJson = False) -> None:
     """Show all meetings, newest first: id, date, length, words, state, title."""
-    with _told_troubles(), open_library() as opened:
+    with told_troubles(), open_library() as opened:
         rows = opened.meetings()
         if as_json:
             _print_json({"folder": str(opened.folder), "meetings": [_row(row) for row in rows]})
@@ -71,7 +72,7 @@ def show_meeting(name: MeetingName, *, as_json: AsJson = False) -> None:
     from app.exporting.document import ExportDocument  # noqa: PLC0415  see above
     from app.exporting.formats import EXPORTERS  # noqa: PLC0415  see above
 
-    with _told_troubles(), open_library() as opened:
+    with told_troubles(), open_library() as opened:
         row = find_meeting(opened.meetings(), name)
         document = ExportDocument(row.meeting, opened.transcript(row.meeting.id), tuple(opened.moments(row.meeting.id)))
         written = EXPORTERS["json" if as_json else "txt"].write(document, replace(_chosen_profile(), bom=False))
@@ -89,7 +90,7 @@ def search_library(
     as_json: AsJson = False,
 ) -> None:
     """Find lines in all transcripts: meeting id, time, speaker, line."""
-    with _told_troubles(), open_library() as opened:
+    with told_troubles(), open_library() as opened:
         within = find_meeting(opened.meetings(), meeting).meeting.id if meeting is not None else None
         hits = opened.search(" ".join(words), limit=limit, meeting_id=within)
         if as_json:
@@ -104,8 +105,11 @@ def search_library(
 
 @library.command("export")
 def export_meetings(
-    names: MeetingNames,
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="[MEETING]...", help="Ids, beginnings of ids, or titles.")
+    ] = None,
     *,
+    course: Annotated[str | None, typer.Option(metavar="COURSE", help="All meetings of this course.")] = None,
     to: Annotated[
         str, typer.Option(metavar="FORMATS", help="srt, vtt, txt, md, docx, json, rttm; several with commas.")
     ] = "",
@@ -119,20 +123,29 @@ def export_meetings(
     bom: Annotated[bool | None, typer.Option("--bom/--no-bom", help="Byte order mark in text files.")] = None,
     replace_files: Annotated[bool, typer.Option("--replace", help="Take the place of files of the same name.")] = False,
 ) -> None:
-    """Write meetings as files and print their paths. What is not said is taken from the settings."""
+    """Write meetings as files and print their paths. What is not said is as their course has it, else the settings."""
+    from app.cli.export_choice import asked_profile  # noqa: PLC0415  see above
     from app.exporting.destination import export_files  # noqa: PLC0415  see above
     from app.exporting.document import ExportDocument  # noqa: PLC0415  see above
 
-    profile = _asked_profile(to=to, chinese=chinese, speakers=speakers, times=times, table=table, bom=bom)
+    profile = asked_profile(to=to, chinese=chinese, speakers=speakers, times=times, table=table, bom=bom)
     failed = False
-    with _told_troubles(), open_library() as opened:
-        for name in names:
+    with told_troubles(), open_library() as opened:
+        courses = {each.id: each for each in opened.courses()}
+        wanted = list(names or ())
+        if course is not None:
+            whole = find_course(list(courses.values()), course)
+            wanted += [each.meeting.id for each in reversed(opened.meetings(course_id=whole.id))]
+        if not wanted and course is None:
+            raise typer.BadParameter("Name a meeting, or a course with --course.")
+        for name in dict.fromkeys(wanted):
             try:
                 row = find_meeting(opened.meetings(), name)
                 document = ExportDocument(
                     row.meeting, opened.transcript(row.meeting.id), tuple(opened.moments(row.meeting.id))
                 )
-                for path in export_files(document, profile, out, replace=replace_files):
+                there = courses.get(row.meeting.course_id) if row.meeting.course_id is not None else None
+                for path in export_files(document, profile.for_course(there), out, replace=replace_files):
                     typer.echo(str(path))
                 _tell_left_out(row, document)
             except VivavoceError as error:
@@ -157,7 +170,7 @@ def import_transcripts(
 ) -> None:
     """Read a transcript back: as a new meeting, or as a new version of the transcript of one that is here."""
     failed = False
-    with _told_troubles(), open_library() as opened:
+    with told_troubles(), open_library() as opened:
         there = find_meeting(opened.meetings(), onto).meeting if onto is not None else None
         for file in files:
             try:
@@ -228,7 +241,7 @@ def rename_meeting(
     """Give a meeting another title."""
     if not title.strip():
         raise typer.BadParameter("A title needs at least one visible character.")
-    with _told_troubles(), open_library() as opened:
+    with told_troubles(), open_library() as opened:
         meeting = find_meeting(opened.meetings(), name).meeting
         opened.rename_meeting(meeting.id, title).result()
         typer.echo(f"{meeting.id}  {title}")
@@ -242,7 +255,7 @@ def delete_meetings(
 ) -> None:
     """Delete meetings with their sound, for good."""
     failed = False
-    with _told_troubles(), open_library() as opened:
+    with told_troubles(), open_library() as opened:
         for name in names:
             try:
                 meeting = find_meeting(opened.meetings(), name).meeting
@@ -260,7 +273,7 @@ def delete_meetings(
 @library.command("check")
 def check_library(*, as_json: AsJson = False) -> None:
     """Look the whole library over. Exit code 1 when something is wrong."""
-    with _told_troubles(), open_library() as opened:
+    with told_troubles(), open_library() as opened:
         report = opened.check()
         if as_json:
             _print_json(asdict(report) | {"is_good": report.is_good})
@@ -277,7 +290,7 @@ def back_up_library(
     to: Annotated[Path, typer.Argument(metavar="PATH", help="File to write, or a folder to put it in.")],
 ) -> None:
     """Write all transcripts into one file (the sound is not in it), and print where it is."""
-    with _told_troubles(), open_library() as opened:
+    with told_troubles(), open_library() as opened:
         try:
             typer.echo(str(opened.backup(to)))
         except FileExistsError:
@@ -292,7 +305,7 @@ def restore_library(
     """Put a backup in the place of the library, which is kept aside."""
     from app.library.library import Library  # noqa: PLC0415  see above
 
-    with _told_troubles():
+    with told_troubles():
         report = Library.restore(archive, find_folders().library)
         typer.echo(f"{report.meetings} meetings, {report.segments} lines")
         if report.kept_aside is not None:
@@ -300,7 +313,7 @@ def restore_library(
 
 
 @contextmanager
-def _told_troubles() -> Generator[None]:
+def told_troubles() -> Generator[None]:
     """A known trouble is one sentence on standard error and exit code 1."""
     try:
         yield
@@ -314,26 +327,6 @@ def _chosen_profile() -> "ExportProfile":
     from app.settings.settings_store import SettingsStore  # noqa: PLC0415  see above
 
     return chosen_profile(SettingsStore(find_folders().settings).current)
-
-
-def _asked_profile(
-    *, to: str, chinese: str | None, speakers: bool | None, times: bool | None, table: bool | None, bom: bool | None
-) -> "ExportProfile":
-    """The settings' profile, with what the command line says instead. Wrong words end with exit code 2."""
-    from app.cli.export_choice import asked_formats  # noqa: PLC0415  see above
-    from app.exporting.profile import ChineseScript, Layout  # noqa: PLC0415  see above
-
-    changes: dict[str, Any] = {"speakers": speakers, "times": times, "bom": bom}
-    changes["formats"] = asked_formats(to) or None
-    if table is not None:
-        changes["layout"] = Layout.TABLE if table else Layout.PARAGRAPHS
-    if chinese is not None:
-        try:
-            changes["chinese"] = ChineseScript(chinese.replace("-", "_"))
-        except ValueError:
-            scripts = ", ".join(script.value for script in ChineseScript)
-            raise typer.BadParameter(f"“{chinese}” is none of {scripts}.", param_hint="--chinese") from None
-    return replace(_chosen_profile(), **{name: value for name, value in changes.items() if value is not None})
 
 
 def _tell_about(row: MeetingSummary) -> None:

@@ -25,6 +25,8 @@ FAILED = 1
 
 _GROUPS = {
     "library": "app.cli.library",
+    "courses": "app.cli.courses",
+    "share": "app.cli.share",
     "speakers": "app.cli.speakers",
     "models": "app.cli.models",
     "devices": "app.cli.devices",

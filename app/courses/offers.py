@@ -2,7 +2,7 @@
 
 An offer is made once it was made in two lines, wherever in the course; not if the glossary has it, and never again
 after it was dismissed. What sounds nothing like what was heard is a change of mind and no term. The places where it
-would apply are found by ``app/editing/everywhere.py``.
+would apply are found by ``app/editing/course_places.py``.
 """
 
 from collections.abc import Collection, Iterable, Sequence

@@ -77,7 +77,14 @@ def make_safe(document: ExportDocument, hidden: Sequence[SpeakerId], *, label: s
 
 
 def hidden_names(name: str, label: str) -> list[HiddenName]:
-    """What a name may be read as: the whole of it in any case, its parts as names are written."""
+    """What a name may be read as: the whole of it in any case, its parts as names are written.
+
+    What stands in the label itself tells nothing: somebody is called “Student 1” already.
+    """
+    return [each for each in _forms(name, label) if not each.pattern.search(label)]
+
+
+def _forms(name: str, label: str) -> list[HiddenName]:
     name = " ".join(name.split())
     if _GIVEN.match(name):
         return []
