@@ -17,6 +17,7 @@ from app.measuring.faults import KILLS, QUICK_KILLS, measure_faults
 from app.measuring.glossary import measure_glossary
 from app.measuring.live import measure_live
 from app.measuring.review import measure_review
+from app.measuring.screens import photograph_screens
 from app.measuring.soak import MINUTES, PACE, QUICK_MINUTES, measure_soak
 from app.measuring.speed import measure_speed
 from app.measuring.ui import ROUNDS, measure_ui
@@ -194,6 +195,18 @@ def measure_ui_command(
 ) -> None:
     """Whether the window keeps up with a meeting of ten hours, and how fast it starts with 1,000."""
     _measured(context, lambda workbench: measure_ui(workbench, rounds=rounds, quick=quick), as_json=as_json)
+
+
+@measure.command("screens")
+def measure_screens_command(
+    *,
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the pictures go.")],
+    scale: Annotated[int, typer.Option("--scale", min=50, max=400, help="Text size in percent.")] = 100,
+) -> None:
+    """A picture of every screen, in both themes and both languages, made with samples."""
+    with _told_troubles():
+        made = photograph_screens(out, scale_percent=scale, tell=lambda line: typer.echo(line, err=True))
+        typer.echo(f"{len(made)} pictures in {out}")
 
 
 def _measured(context: typer.Context, work: Callable[[Workbench], Measurement], *, as_json: bool) -> None:

@@ -17,7 +17,7 @@ class SilentOutput:
         self._position_ms = 0.0
         self._since_s: float | None = None
         self._rate = 1.0
-        self._loaded: "tuple[Path, Sequence[ReadTrack], int] | None" = None
+        self._loaded: tuple[Path, Sequence[ReadTrack], int] | None = None
 
     @property
     def position_ms(self) -> int:
