@@ -122,14 +122,17 @@ def _candidates(words: Sequence[str], first: int, count: int, forms: Sequence[_F
             continue
         if is_same:
             # What stands there is right already, up to capitals that the glossary knows better.
-            if not form.is_given and (is_written(run, form.term) or form.term.written.islower()):
-                continue
-            if is_written(run, form.term):
+            if is_written(run, form.term) or not (form.is_given or _has_own_capitals(form.term.written)):
                 continue
         likeness = 1.0 if is_same else alike(heard, form.key)
         if likeness >= least:
             found.append(put_in(words, first, count, form.term, likeness, is_given=is_same))
     return found
+
+
+def _has_own_capitals(text: str) -> bool:
+    """Whether it is written as NASA or LaTeX is; a capital at the beginning alone may be another word (Will, will)."""
+    return any(character.isupper() for character in text[1:])
 
 
 def is_written(run: str, term: GlossaryTerm) -> bool:

@@ -28,6 +28,7 @@ from engine.detection.segmenter import Segmenter
 from engine.detection.voice_detector import VoiceDetector
 from engine.pipeline.loudness import detection_gain
 from engine.postprocess.chinese_marks import add_marks
+from engine.postprocess.glossary_repair import repair
 from engine.postprocess.normaliser import normalise
 from engine.postprocess.quarantine import Quarantine
 from engine.postprocess.spacing import tidy
@@ -139,7 +140,8 @@ class FilePipeline:
         found = batch.result.result()
         self._cancellation.check()
         speech = [span for stretch in batch.stretches for span in stretch.speech]
-        tidied = [tidy(add_marks(line, speech)) for lines in found for line in lines]
+        known = [repair(line, self._options.glossary) for lines in found for line in lines]
+        tidied = [tidy(add_marks(line, speech)) for line in known]
         mended = normalise([line for line in tidied if line is not None], length=self._length, earliest=mark)
         judged = tuple(self._quarantine.judge(line, speech) for line in mended)
         finished_to = min(batch.stretches[-1].parts[-1].stop, self._length)
