@@ -430,6 +430,7 @@ class MeetingPage(MeetingFrame):
         return None if self._editor.document is None else self._editor.document.transcript
 
     def _forget(self) -> None:
+        self._navigator.forget()
         self._playback.unload()
         self._hands.leave()
         self._follower.forget()

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from app.meetings.identifiers import SegmentId
 from app.meetings.moment import Moment
 from app.meetings.transcript import Gap
-from ui.editor.playback import Playback
+from ui.editor.playback import Availability, Playback
 from ui.editor.side_panel import SidePanel
 from ui.editor.sound_map import SoundMap
 from ui.editor.transcript_view import TranscriptView
@@ -24,15 +24,28 @@ class Navigator(QObject):
         super().__init__(parent)
         self._view = view
         self._playback = playback
+        self._hear_ms: int | None = None
+        playback.availability_changed.connect(self._on_availability_changed)
         panel.line_chosen.connect(self._on_line_chosen)
         panel.gap_chosen.connect(self._on_gap_chosen)
         panel.moment_chosen.connect(self._on_moment_chosen)
         sound_map.seek_requested.connect(self._on_seek)
 
     def go_to(self, moment_ms: int) -> None:
-        """Read and hear from here."""
+        """Read and hear from here, as soon as there is sound."""
         self._view.go_to_moment(moment_ms)
         self._playback.seek(moment_ms)
+        self._hear_ms = moment_ms
+        self._on_availability_changed()
+
+    def forget(self) -> None:
+        """Another meeting is opened: nothing is waited for any more."""
+        self._hear_ms = None
+
+    def _on_availability_changed(self) -> None:
+        if self._hear_ms is not None and self._playback.availability is Availability.READY:
+            moment_ms, self._hear_ms = self._hear_ms, None
+            self._playback.play_from(moment_ms)
 
     def _on_line_chosen(self, segment_id: str) -> None:
         self._view.go_to_line(SegmentId(segment_id))

@@ -1,4 +1,4 @@
-"""Does to the library what a person asks: naming, moving, deleting, courses. Asks before what cannot be taken back.
+"""Does to the library what a person asks: naming, moving, courses. Asks before what cannot be taken back.
 
 Lives on the window's thread, owned by the library page. Writes go to the library's own thread; the announcements tell
 the rest, ``failed`` tells what went wrong.
@@ -14,8 +14,6 @@ from app.meetings.course import Course
 from app.meetings.identifiers import CourseId, MeetingId, new_id
 from engine.contract.errors import VivavoceError
 from ui.bridge.delivery import deliver
-from ui.library.import_desk import ImportDesk
-from ui.library.meeting_row import MeetingRow
 from ui.widgets.question import Question
 
 
@@ -25,10 +23,9 @@ class LibraryDesk(QObject):
     failed = Signal(object)
     """A ``VivavoceError``."""
 
-    def __init__(self, *, library: Library, imports: ImportDesk, page: QWidget) -> None:
+    def __init__(self, *, library: Library, page: QWidget) -> None:
         super().__init__(page)
         self._library = library
-        self._imports = imports
         self._page = page
 
     def rename_meeting(self, meeting_id: MeetingId, title: str) -> None:
@@ -38,22 +35,6 @@ class LibraryDesk(QObject):
     def move_meeting(self, meeting_id: MeetingId, course_id: CourseId | None) -> None:
         """Put a meeting into a course, or out of any."""
         self._write(self._library.move_meeting(meeting_id, course_id))
-
-    def ask_to_delete_meeting(self, row: MeetingRow) -> None:
-        """Delete a meeting if the person agrees."""
-        question = Question(
-            self.tr("Delete “{title}”?").format(title=row.summary.meeting.title),
-            self.tr(
-                "Its sound and its words are removed from this computer and cannot be brought back. "
-                "The file that it was imported from stays where it is."
-            ),
-            action=self.tr("Delete"),
-            parent=self._page,
-        )
-        question.setProperty("meeting", row.id)
-        question.setProperty("job", row.job_id)
-        question.accepted.connect(self._on_delete_agreed)
-        question.open()
 
     def add_course(self, title: str) -> None:
         """Make a course."""
@@ -74,13 +55,6 @@ class LibraryDesk(QObject):
         question.setProperty("course", course_id)
         question.accepted.connect(self._on_course_delete_agreed)
         question.open()
-
-    def _on_delete_agreed(self) -> None:
-        question = self.sender()
-        job_id = question.property("job")
-        if job_id:
-            self._imports.cancel(job_id)
-        self._write(self._library.delete_meeting(question.property("meeting")))
 
     def _on_course_delete_agreed(self) -> None:
         self._write(self._library.delete_course(self.sender().property("course")))

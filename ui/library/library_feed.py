@@ -14,6 +14,7 @@ from app.background import Background
 from app.library.library import Library
 from app.meetings.course import Course
 from app.meetings.identifiers import MeetingId
+from app.meetings.meeting_filter import SavedFilter
 from engine.contract.errors import VivavoceError
 from ui.bridge.announcement_bridge import AnnouncementBridge
 from ui.bridge.delivery import deliver
@@ -22,6 +23,7 @@ from ui.library.library_reader import (
     RowChanges,
     read_contents,
     read_courses,
+    read_filters,
     read_room_hours,
     read_rows,
 )
@@ -41,6 +43,8 @@ class LibraryFeed(QObject):
     """The whole library was read."""
     courses_changed = Signal(object)
     """All courses as they are now."""
+    filters_changed = Signal(object)
+    """All saved filters as they are now."""
     room_changed = Signal(float)
     """Hours of recordings that the disk still takes."""
     failed = Signal(object)
@@ -79,6 +83,7 @@ class LibraryFeed(QObject):
         bridge.job_ended.connect(self._on_meeting_changed)
         bridge.job_progressed.connect(self._on_job_progressed)
         bridge.course_changed.connect(self._on_course_changed)
+        bridge.filters_changed.connect(self._on_filters_changed)
 
     def start(self) -> None:
         """Read the library for the first time."""
@@ -119,10 +124,14 @@ class LibraryFeed(QObject):
         self._touched.update(self._model.meeting_ids())
         self._gather.start()
 
+    def _on_filters_changed(self, _said: object) -> None:
+        deliver(self._background.run(partial(read_filters, self._library)), self._on_filters, self._on_failed)
+
     def _on_contents(self, contents: LibraryContents) -> None:
         self._is_reading = False
         self._model.fill(contents.rows, contents.line)
         self.courses_changed.emit(contents.courses)
+        self.filters_changed.emit(contents.filters)
         self.loaded.emit()
         self._read_touched()
 
@@ -134,6 +143,9 @@ class LibraryFeed(QObject):
 
     def _on_courses(self, courses: tuple[Course, ...]) -> None:
         self.courses_changed.emit(courses)
+
+    def _on_filters(self, filters: tuple[SavedFilter, ...]) -> None:
+        self.filters_changed.emit(filters)
 
     def _on_room(self, hours: float) -> None:
         self.room_changed.emit(hours)

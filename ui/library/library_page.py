@@ -15,11 +15,9 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from app.background import Background
 from app.library.library import Library
-from app.meetings.course import Course
 from app.meetings.identifiers import MeetingId
 from app.meetings.search import SearchHit
 from app.recording.status import RecordingStatus
-from app.settings.settings import ListOrder
 from app.settings.settings_store import SettingsStore
 from engine.contract.errors import VivavoceError
 from engine.contract.places import RESOURCES
@@ -31,6 +29,7 @@ from ui.library.import_report import ImportReport
 from ui.library.library_desk import LibraryDesk
 from ui.library.library_feed import LibraryFeed
 from ui.library.library_search import LibrarySearch
+from ui.library.list_head import ListHead
 from ui.library.meeting_actions import MeetingActions
 from ui.library.meeting_list import MeetingList
 from ui.library.meeting_list_model import MeetingListModel
@@ -41,20 +40,20 @@ from ui.library.page_margins import centred, inset
 from ui.library.record_button import ListSources
 from ui.library.recovered_notice import RecoveredNotice
 from ui.library.search_results import SearchResults
+from ui.library.shelf_desk import ShelfDesk
 from ui.library.side_bar import SideBar
+from ui.library.side_keeper import SideKeeper
 from ui.library.view_words import nothing_here_text, view_title
 from ui.messages.error_messages import describe_error
 from ui.style.icons import Icon
-from ui.style.tokens import SPACE_4, SPACE_8, SPACE_12, SPACE_16, SPACE_24, Role, TextStyle
+from ui.style.tokens import SPACE_4, SPACE_8, SPACE_12, SPACE_16, SPACE_24, Role
 from ui.widgets.button import ButtonKind, IconButton
 from ui.widgets.card import Separator
-from ui.widgets.choice import Choice
-from ui.widgets.label import ElidedLabel, Label
+from ui.widgets.label import Label
 from ui.widgets.message_bar import MessageBar, MessageKind
 from ui.widgets.search_field import SearchField
 
 SAMPLE = RESOURCES / "samples" / "lecture.flac"
-_SHELVES = (Shelf.ALL, Shelf.REVIEW, Shelf.UNFINISHED, Shelf.RECOVERED)
 _SLOW_MS = 300
 """From here on waiting shows itself."""
 
@@ -94,14 +93,13 @@ class LibraryPage(QWidget):
         super().__init__(parent)
         self._library = library
         self._settings = settings
-        self._courses: tuple[Course, ...] = ()
         self._is_loaded = False
         self.model = MeetingListModel(today=today)
         self.import_desk = ImportDesk(
             imports=imports, find_audio_tracks=find_audio_tracks, background=background, parent=self
         )
         self.options_desk = OptionsDesk(settings=settings, list_models=list_models, background=background, page=self)
-        self.library_desk = LibraryDesk(library=library, imports=self.import_desk, page=self)
+        self.library_desk = LibraryDesk(library=library, page=self)
         self._report = ImportReport(import_desk=self.import_desk, model=self.model, bridge=bridge, parent=self)
         self._chooser = FileChooser(settings=settings, page=self)
         self._feed = LibraryFeed(
@@ -114,16 +112,40 @@ class LibraryPage(QWidget):
             parent=self,
         )
         self._make_parts(background, list_sources)
+        self.shelf_desk = ShelfDesk(
+            library=library,
+            model=self.model,
+            imports=self.import_desk,
+            background=background,
+            message=self.message,
+            page=self,
+        )
         self._search = LibrarySearch(
-            library=library, background=background, field=self.search, results=self.results, parent=self
+            library=library,
+            background=background,
+            field=self.search,
+            results=self.results,
+            scope=self._searched,
+            parent=self,
         )
         self._actions = MeetingActions(
             meetings=self.list,
             model=self.model,
             import_desk=self.import_desk,
             library_desk=self.library_desk,
+            shelf_desk=self.shelf_desk,
             options_desk=self.options_desk,
             page=self,
+        )
+        self._side = SideKeeper(
+            side_bar=self.side_bar,
+            model=self.model,
+            feed=self._feed,
+            actions=self._actions,
+            library_desk=self.library_desk,
+            shelf_desk=self.shelf_desk,
+            search=self.search,
+            parent=self,
         )
         self._lay_out()
         self._connect()
@@ -200,13 +222,8 @@ class LibraryPage(QWidget):
             kind=ButtonKind.OUTLINED,
             shortcut_hint=QKeySequence("Ctrl+,").toString(native),
         )
-        self.title = ElidedLabel(style=TextStyle.TITLE)
-        self.found = Label(style=TextStyle.SMALL, tone=Role.TEXT2)
-        self.order = Choice(self.tr("Order of the list"), is_plain=True)
-        self.order.offer(ListOrder.NEWEST, self.tr("Newest first"))
-        self.order.offer(ListOrder.TITLE, self.tr("By title"))
-        self.order.offer(ListOrder.LONGEST, self.tr("Longest first"))
-        self.order.choose(self._settings.current.list_order)
+        self.head = ListHead(self._settings.current.list_order)
+        self.title, self.found, self.order = self.head.title, self.head.found, self.head.order
         self.message = MessageBar()
         self.recovered = RecoveredNotice()
         self.list = MeetingList(self.model)
@@ -221,13 +238,6 @@ class LibraryPage(QWidget):
         bar.setSpacing(SPACE_12)
         bar.addWidget(self.search, 1)
         bar.addWidget(self.settings_button)
-        self._head = QWidget()
-        head = QHBoxLayout(self._head)
-        head.setContentsMargins(SPACE_24, SPACE_8, SPACE_24, SPACE_4)
-        head.setSpacing(SPACE_12)
-        head.addWidget(self.title, 1)
-        head.addWidget(self.found)
-        head.addWidget(self.order)
         around = QVBoxLayout()
         around.setContentsMargins(SPACE_24, SPACE_4, SPACE_24, SPACE_4)
         around.setSpacing(SPACE_8)
@@ -242,7 +252,7 @@ class LibraryPage(QWidget):
         right.setSpacing(0)
         right.addLayout(bar)
         right.addLayout(around)
-        right.addWidget(self._head)
+        right.addWidget(self.head)
         right.addLayout(self._stack, 1)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -264,10 +274,10 @@ class LibraryPage(QWidget):
         self._actions.record_on_requested.connect(self.record_on_requested)
         self._actions.seen.connect(self.recovered_seen)
         self.side_bar.view_chosen.connect(self._on_view_chosen)
-        self.side_bar.course_delete_requested.connect(self.library_desk.ask_to_delete_course)
-        self.side_bar.model.course_added.connect(self.library_desk.add_course)
-        self.side_bar.model.course_renamed.connect(self.library_desk.rename_course)
-        self.side_bar.model.meeting_moved.connect(self.library_desk.move_meeting)
+        self.head.empty_bin.clicked.connect(self.shelf_desk.ask_to_empty_bin)
+        self.shelf_desk.failed.connect(self._on_failed)
+        self._side.changed.connect(self._show_right_part)
+        self._side.view_wanted.connect(self._show_view)
         self._search.changed.connect(self._on_search_changed)
         self._search.failed.connect(self._on_failed)
         self.settings_button.clicked.connect(self.settings_requested)
@@ -277,7 +287,6 @@ class LibraryPage(QWidget):
         self.results.hit_chosen.connect(self._on_hit_chosen)
         self.empty.import_requested.connect(self.choose_files)
         self.empty.sample_requested.connect(self._on_sample_requested)
-        self.model.counts_changed.connect(self._on_counts_changed)
         self._chooser.chosen.connect(self.import_files)
         self._report.taken.connect(self._show_imported)
         self._report.to_choose.connect(self.options_desk.ask)
@@ -286,8 +295,6 @@ class LibraryPage(QWidget):
         self.library_desk.failed.connect(self._on_failed)
         self.options_desk.failed.connect(self._on_failed)
         self._feed.loaded.connect(self._on_loaded)
-        self._feed.courses_changed.connect(self._on_courses_changed)
-        self._feed.room_changed.connect(self.side_bar.show_room)
         self._feed.failed.connect(self._on_failed)
 
     # What is shown
@@ -307,9 +314,9 @@ class LibraryPage(QWidget):
         is_searching = self._search.is_active
         if is_searching and not self._search.words:
             return  # what was shown stays until there is an answer
-        self.order.setVisible(not is_searching)
-        self.found.setVisible(is_searching)
-        self._head.setVisible(is_searching or self.model.has_meetings)
+        is_bin = self.model.view.shelf is Shelf.BIN and not is_searching
+        self.head.show_which(is_searching=is_searching, is_full_bin=is_bin and not self.model.is_empty)
+        self.head.setVisible(is_searching or is_bin or self.model.has_meetings)
         is_empty = self._is_loaded and not self.model.has_meetings and not is_searching
         self.side_bar.record.show_quiet(is_quiet=is_empty)
         if is_searching:
@@ -318,14 +325,14 @@ class LibraryPage(QWidget):
             self._show(self.results if self._search.has_results else self.nothing)
         elif not self._is_loaded:
             self._show(self.nothing)
-        elif not self.model.has_meetings:
+        elif not self.model.has_meetings and not is_bin:
             self._show(self.empty)
         elif self.model.is_empty:
             self.nothing.setText(nothing_here_text(self.model.view))
             self._show(self.nothing)
         else:
             self._show(self.list)
-        self.title.set_text(self.tr("Search") if is_searching else view_title(self.model.view, self._courses))
+        self.title.set_text(self.tr("Search") if is_searching else view_title(self.model.view, self._side.courses))
 
     def _show(self, part: QWidget) -> None:
         self._stack.setCurrentWidget(self._places[part])
@@ -342,21 +349,10 @@ class LibraryPage(QWidget):
         self.side_bar.choose(self.model.view)
         self._show_right_part()
 
-    def _on_courses_changed(self, courses: tuple[Course, ...]) -> None:
-        self._courses = courses
-        self._actions.show_courses(courses)
-        self.side_bar.model.show_courses(courses)
-        self.side_bar.record.show_courses(courses)
-        if self.model.view.shelf is Shelf.COURSE and not view_title(self.model.view, self._courses):
-            self._show_view(View())
-        self.side_bar.choose(self.model.view)
-        self._show_right_part()
-
-    def _on_counts_changed(self) -> None:
-        shelves = {shelf: self.model.count(View(shelf)) for shelf in _SHELVES}
-        self.side_bar.model.show_counts(shelves, self.model.course_counts())
-        self.side_bar.choose(self.model.view)
-        self._show_right_part()
+    def _searched(self) -> frozenset[MeetingId] | None:
+        """The meetings that a search looks in; ``None`` for all."""
+        view = self.model.view
+        return self.model.ids_in(view) if view.saved is not None and not view.saved.wanted.is_open else None
 
     def _on_view_chosen(self, view: View) -> None:
         if view != self.model.view or self._search.is_active:
@@ -367,6 +363,8 @@ class LibraryPage(QWidget):
         self.model.show(view, self._settings.current.list_order)
         self.side_bar.record.show_course(view.course_id)
         self.side_bar.choose(view)
+        if view.saved is not None and view.saved.wanted.text:
+            self.search.setText(view.saved.wanted.text)
         self._show_right_part()
 
     def _on_order_chosen(self) -> None:

@@ -11,6 +11,7 @@ from app.meetings.errors import MeetingNotFound
 from app.meetings.identifiers import JobId, MeetingId
 from app.meetings.job import Job
 from app.meetings.meeting import MeetingStatus, MeetingSummary
+from app.meetings.meeting_filter import SavedFilter
 from engine.contract.errors import from_report
 from engine.contract.room import seconds_of_recording
 from ui.library.meeting_row import MeetingRow
@@ -22,6 +23,7 @@ class LibraryContents:
 
     rows: tuple[MeetingRow, ...]
     courses: tuple[Course, ...]
+    filters: tuple[SavedFilter, ...]
     line: tuple[MeetingId, ...]
     """Meetings with an unfinished job, in the order in which they are worked on."""
 
@@ -39,8 +41,9 @@ def read_contents(library: Library) -> LibraryContents:
     """Read the whole library list."""
     jobs = library.jobs(unfinished=True)
     active = {job.meeting_id: job.id for job in jobs}
-    rows = tuple(_row(library, summary, active.get(summary.meeting.id)) for summary in library.meetings())
-    return LibraryContents(rows, read_courses(library), _line(jobs))
+    summaries = (*library.meetings(), *library.binned_meetings())
+    rows = tuple(_row(library, summary, active.get(summary.meeting.id)) for summary in summaries)
+    return LibraryContents(rows, read_courses(library), read_filters(library), _line(jobs))
 
 
 def read_rows(library: Library, meeting_ids: Iterable[MeetingId]) -> RowChanges:
@@ -60,6 +63,11 @@ def read_rows(library: Library, meeting_ids: Iterable[MeetingId]) -> RowChanges:
 def read_courses(library: Library) -> tuple[Course, ...]:
     """Read the courses, by title."""
     return tuple(sorted(library.courses(), key=lambda course: course.title.casefold()))
+
+
+def read_filters(library: Library) -> tuple[SavedFilter, ...]:
+    """Read the saved filters, by title."""
+    return tuple(library.filters())
 
 
 def read_room_hours(folder: Path, tracks: int) -> float:

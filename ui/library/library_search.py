@@ -1,22 +1,30 @@
 """Searches everything while a person types: waits for a pause, asks on a background thread, shows the newest answer.
 
+A question that nobody waits for any more is stopped. The first hits are shown at once, the others a moment later.
+
 Lives on the window's thread, owned by the library page.
 """
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.background import Background
 from app.library.library import Library
+from app.meetings.identifiers import MeetingId
 from app.meetings.search import SearchHit
+from engine.contract.cancellation import Cancellation
 from engine.contract.errors import VivavoceError
 from ui.bridge.delivery import deliver
 from ui.library.search_results import SearchResults
 from ui.widgets.search_field import SearchField
 
-_PAUSE_MS = 120
+_PAUSE_MS = 80
 """How long typing must pause before the library is searched."""
+FIRST = 40
+"""So many places are asked for first: more than a window shows."""
 _LIMIT = 200
 """More places than this are not shown."""
 
@@ -30,14 +38,23 @@ class LibrarySearch(QObject):
     """A ``VivavoceError``."""
 
     def __init__(
-        self, *, library: Library, background: Background, field: SearchField, results: SearchResults, parent: QObject
+        self,
+        *,
+        library: Library,
+        background: Background,
+        field: SearchField,
+        results: SearchResults,
+        scope: Callable[[], frozenset[MeetingId] | None],
+        parent: QObject,
     ) -> None:
+        """``scope`` gives the meetings that are searched; ``None`` for all."""
         super().__init__(parent)
+        self._scope = scope
         self._library = library
         self._background = background
         self._field = field
         self._results = results
-        self._number = 0
+        self._question = Cancellation()
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(_PAUSE_MS)
@@ -68,11 +85,12 @@ class LibrarySearch(QObject):
 
     def _on_typed(self) -> None:
         if self.is_active:
+            self._question.request()
             self._pause.start()
             self.changed.emit()
             return
         self._pause.stop()
-        self._number += 1
+        self._question.request()
         self._is_answered = False
         self._results.hits.fill(())
         self.changed.emit()
@@ -83,22 +101,40 @@ class LibrarySearch(QObject):
             self._results.setFocus()
 
     def _on_due(self) -> None:
-        self._number += 1
-        work = partial(_search, self._library, self._field.text(), self._number)
+        self._question.request()
+        self._question = Cancellation()
+        self._ask(FIRST)
+
+    def _ask(self, limit: int) -> None:
+        work = partial(_search, self._library, self._field.text(), limit, self._scope(), self._question)
         deliver(self._background.run(work), self._on_found, self._on_failed)
 
-    def _on_found(self, answer: tuple[int, list[SearchHit]]) -> None:
-        number, hits = answer
-        if number != self._number or not self.is_active:
+    def _on_found(self, answer: "_Answer") -> None:
+        if answer.question.is_requested or answer.question is not self._question or not self.is_active:
             return  # an answer to what was typed before
         self._is_answered = True
-        self._results.hits.fill(hits)
+        if answer.limit == FIRST:
+            self._results.hits.fill(answer.hits)
+        else:
+            self._results.hits.extend(answer.hits)
         self.changed.emit()
+        if answer.limit == FIRST and len(answer.hits) >= FIRST:
+            self._ask(_LIMIT)
 
     def _on_failed(self, error: VivavoceError) -> None:
         self.failed.emit(error)
 
 
-def _search(library: Library, text: str, number: int) -> tuple[int, list[SearchHit]]:
+@dataclass(frozen=True)
+class _Answer:
+    question: Cancellation
+    limit: int
+    hits: list[SearchHit]
+
+
+def _search(
+    library: Library, text: str, limit: int, meetings: frozenset[MeetingId] | None, question: Cancellation
+) -> _Answer:
     """On a background thread."""
-    return number, library.search(text, limit=_LIMIT)
+    hits = library.search(text, limit=limit, meetings=meetings, is_stopped=lambda: question.is_requested)
+    return _Answer(question, limit, hits)

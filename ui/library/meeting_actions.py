@@ -19,6 +19,7 @@ from ui.library.meeting_list_model import MeetingListModel
 from ui.library.meeting_menu import MeetingMenu
 from ui.library.meeting_row import RowAction
 from ui.library.options_desk import Asked, OptionsDesk
+from ui.library.shelf_desk import ShelfDesk
 
 
 class MeetingActions(QObject):
@@ -39,6 +40,7 @@ class MeetingActions(QObject):
         model: MeetingListModel,
         import_desk: ImportDesk,
         library_desk: LibraryDesk,
+        shelf_desk: ShelfDesk,
         options_desk: OptionsDesk,
         page: QWidget,
     ) -> None:
@@ -47,6 +49,7 @@ class MeetingActions(QObject):
         self._model = model
         self._import_desk = import_desk
         self._library_desk = library_desk
+        self._shelf_desk = shelf_desk
         self._options_desk = options_desk
         self._page = page
         self._courses: Sequence[Course] = ()
@@ -54,6 +57,7 @@ class MeetingActions(QObject):
         meetings.action_requested.connect(self._on_action_requested)
         meetings.menu_requested.connect(self._on_menu_requested)
         meetings.delete_requested.connect(self._on_delete_requested)
+        meetings.tags_requested.connect(shelf_desk.ask_for_tags)
         model.renamed.connect(library_desk.rename_meeting)
         options_desk.answered.connect(self._on_answered)
 
@@ -73,6 +77,10 @@ class MeetingActions(QObject):
         menu.export_requested.connect(self.export_requested)
         menu.action_requested.connect(self._on_action_requested)
         menu.recognise_requested.connect(self._on_recognise_requested)
+        menu.favourite_requested.connect(self._shelf_desk.set_favourite)
+        menu.tags_requested.connect(self._shelf_desk.ask_for_tags)
+        menu.merge_requested.connect(self._shelf_desk.ask_to_merge)
+        menu.split_requested.connect(self._shelf_desk.ask_to_split)
         menu.delete_requested.connect(self._on_delete_requested)
         return menu
 
@@ -92,6 +100,8 @@ class MeetingActions(QObject):
             self.record_on_requested.emit(meeting_id)
         elif action is RowAction.SEEN:
             self.seen.emit(meeting_id)
+        elif action is RowAction.RESTORE:
+            self._shelf_desk.restore(meeting_id)
 
     def _on_menu_requested(self, meeting_id: MeetingId, place: QPoint) -> None:
         menu = self.build_menu(meeting_id)
@@ -117,5 +127,9 @@ class MeetingActions(QObject):
 
     def _on_delete_requested(self, meeting_id: MeetingId) -> None:
         row = self._model.find(meeting_id)
-        if row is not None and row.live is None:
-            self._library_desk.ask_to_delete_meeting(row)
+        if row is None or row.live is not None:
+            return
+        if row.is_binned:
+            self._shelf_desk.ask_to_delete(row)
+        else:
+            self._shelf_desk.bin(row)

@@ -27,6 +27,7 @@ class MeetingList(QListView):
     menu_requested = Signal(object, QPoint)
     """A meeting's id and the place on the screen."""
     delete_requested = Signal(object)
+    tags_requested = Signal(object)
 
     def __init__(self, model: MeetingListModel, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -116,6 +117,8 @@ class MeetingList(QListView):
                 self.open_requested.emit(entry.row.id)
             case Qt.Key.Key_Delete:
                 self.delete_requested.emit(entry.row.id)
+            case Qt.Key.Key_T if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+                self.tags_requested.emit(entry.row.id)
             case _:
                 super().keyPressEvent(event)
 

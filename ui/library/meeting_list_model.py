@@ -97,19 +97,36 @@ class MeetingListModel(QAbstractListModel):
 
     @property
     def has_meetings(self) -> bool:
-        """Whether the library holds any."""
-        return bool(self._rows)
+        """Whether the library holds any outside of the bin."""
+        return any(not row.is_binned for row in self._rows.values())
 
     def count(self, view: View) -> int:
         """How many meetings a view holds."""
-        return sum(view.holds(row) for row in self._rows.values())
+        today = self._today()
+        return sum(view.holds(row, today) for row in self._rows.values())
+
+    def ids_in(self, view: View) -> frozenset[MeetingId]:
+        """The meetings that a view holds."""
+        today = self._today()
+        return frozenset(row.id for row in self._rows.values() if view.holds(row, today))
+
+    def tag_counts(self) -> dict[str, int]:
+        """How many meetings carry each tag, by name. Tags that differ in case alone are one."""
+        names: dict[str, str] = {}
+        counts: dict[str, int] = {}
+        for row in self._rows.values():
+            for tag in () if row.is_binned else row.summary.meeting.tags:
+                name = names.setdefault(tag.casefold(), tag)
+                counts[name] = counts.get(name, 0) + 1
+        return dict(sorted(counts.items(), key=lambda each: each[0].casefold()))
 
     def course_counts(self) -> dict[CourseId | None, int]:
         """How many meetings each course holds."""
         counts: dict[CourseId | None, int] = {}
         for row in self._rows.values():
-            course_id = row.summary.meeting.course_id
-            counts[course_id] = counts.get(course_id, 0) + 1
+            if not row.is_binned:
+                course_id = row.summary.meeting.course_id
+                counts[course_id] = counts.get(course_id, 0) + 1
         return counts
 
     def find(self, meeting_id: MeetingId) -> MeetingRow | None:
@@ -271,7 +288,8 @@ class MeetingListModel(QAbstractListModel):
         return replace(row, live=self._live[1] if row.id == self._live[0] else None, is_held=True)
 
     def _wanted_keys(self) -> list[_Key]:
-        rows = [row for row in self._rows.values() if self._view.holds(row)]
+        today = self._today()
+        rows = [row for row in self._rows.values() if self._view.holds(row, today)]
         match self._order:
             case ListOrder.NEWEST:
                 rows.sort(key=lambda row: row.summary.meeting.created_at, reverse=True)

@@ -24,19 +24,33 @@ class MeetingMenu(QMenu):
     export_requested = Signal(object)
     action_requested = Signal(object, object)
     recognise_requested = Signal(object)
+    favourite_requested = Signal(object, bool)
+    tags_requested = Signal(object)
+    merge_requested = Signal(object)
+    split_requested = Signal(object)
     delete_requested = Signal(object)
+    """Into the bin; for good, if it lies there."""
 
     def __init__(self, row: MeetingRow, courses: Sequence[Course], *, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._row = row
         self._meeting_id: MeetingId = row.id
+        if row.is_binned:
+            self._add(self.tr("Open"), self._on_open, key="Return")
+            self._add_action(RowAction.RESTORE)
+            self.addSeparator()
+            self._add(self.tr("Delete for good…"), self._on_delete, key="Del")
+            return
         is_live = row.live is not None or row.status is MeetingStatus.RECORDING
         is_busy = is_live or row.status in (MeetingStatus.WAITING, MeetingStatus.WORKING)
         words = self.tr("Back to the recording") if row.live is not None else self.tr("Open")
         self._add(words, self._on_open, key="Return")
         self._add(self.tr("Rename"), self._on_rename, key="F2")
         self._add_courses(courses)
+        favourite = row.summary.meeting.is_favourite
+        self._add(self.tr("Remove from favourites") if favourite else self.tr("Add to favourites"), self._on_favourite)
+        self._add(self.tr("Tags…"), self._on_tags, key="Ctrl+T")
         export = self._add(self.tr("Export…"), self._on_export)
         if not row.summary.segments:
             export.setEnabled(False)
@@ -50,11 +64,14 @@ class MeetingMenu(QMenu):
             self._add_action(RowAction.SEEN)
         if not is_busy:
             self._add(self.tr("Recognise again…"), self._on_recognise)
+            if row.length_ms:
+                self._add(self.tr("Put together with…"), self._on_merge)
+                self._add(self.tr("Divide…"), self._on_split)
         self.addSeparator()
-        delete = self._add(self.tr("Delete…"), self._on_delete, key="Del")
+        delete = self._add(self.tr("Move to the bin"), self._on_delete, key="Del")
         if is_live:
             delete.setEnabled(False)
-            delete.setText(self.tr("Delete… (it is being recorded)"))
+            delete.setText(self.tr("Move to the bin (it is being recorded)"))
 
     def _add_action(self, action: RowAction) -> None:
         self._add(action_text(action), self._on_action).setData(action)
@@ -97,6 +114,18 @@ class MeetingMenu(QMenu):
 
     def _on_recognise(self) -> None:
         self.recognise_requested.emit(self._meeting_id)
+
+    def _on_favourite(self) -> None:
+        self.favourite_requested.emit(self._meeting_id, not self._row.summary.meeting.is_favourite)
+
+    def _on_tags(self) -> None:
+        self.tags_requested.emit(self._meeting_id)
+
+    def _on_merge(self) -> None:
+        self.merge_requested.emit(self._meeting_id)
+
+    def _on_split(self) -> None:
+        self.split_requested.emit(self._meeting_id)
 
     def _on_delete(self) -> None:
         self.delete_requested.emit(self._meeting_id)

@@ -1,10 +1,12 @@
 """What the library list shows of a meeting, and which meetings a view of the library holds. Pure values."""
 
 from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum
 
 from app.meetings.identifiers import CourseId, JobId, MeetingId
 from app.meetings.meeting import MeetingStatus, MeetingSummary
+from app.meetings.meeting_filter import SavedFilter
 from app.recording.status import RecordingPhase
 from engine.contract.audio import TrackKind
 from engine.contract.errors import VivavoceError
@@ -39,6 +41,8 @@ class RowAction(StrEnum):
     """Go on recording a meeting that was recorded."""
     SEEN = "seen"
     """The person knows that it was interrupted."""
+    RESTORE = "restore"
+    """Take it out of the bin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +71,8 @@ class MeetingRow:
     @property
     def action(self) -> RowAction | None:
         """What the button in the row does."""
+        if self.is_binned:
+            return RowAction.RESTORE
         if self.live is not None or self.status is MeetingStatus.RECORDING:
             return None
         if self.status in (MeetingStatus.WAITING, MeetingStatus.WORKING):
@@ -79,6 +85,11 @@ class MeetingRow:
     def length_ms(self) -> int:
         """How long it is by now."""
         return self.live.length_ms if self.live is not None else self.summary.meeting.duration_ms
+
+    @property
+    def is_binned(self) -> bool:
+        """Whether it lies in the bin."""
+        return self.summary.meeting.binned_at is not None
 
     @property
     def is_recovered(self) -> bool:
@@ -111,6 +122,10 @@ class Shelf(StrEnum):
     RECOVERED = "recovered"
     COURSE = "course"
     NO_COURSE = "no_course"
+    FAVOURITES = "favourites"
+    TAG = "tag"
+    FILTER = "filter"
+    BIN = "bin"
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,19 +135,24 @@ class View:
     shelf: Shelf = Shelf.ALL
     course_id: CourseId | None = None
     """Of ``Shelf.COURSE``."""
+    tag: str = ""
+    """Of ``Shelf.TAG``."""
+    saved: SavedFilter | None = None
+    """Of ``Shelf.FILTER``."""
 
-    def holds(self, row: MeetingRow) -> bool:
-        """Whether a meeting belongs here."""
-        match self.shelf:
-            case Shelf.ALL:
-                return True
-            case Shelf.REVIEW:
-                return row.is_to_review
-            case Shelf.UNFINISHED:
-                return row.is_unfinished
-            case Shelf.RECOVERED:
-                return row.is_recovered
-            case Shelf.COURSE:
-                return row.summary.meeting.course_id == self.course_id
-            case Shelf.NO_COURSE:
-                return row.summary.meeting.course_id is None
+    def holds(self, row: MeetingRow, today: date) -> bool:
+        """Whether a meeting belongs here. What lies in the bin is nowhere else."""
+        if row.is_binned or self.shelf is Shelf.BIN:
+            return row.is_binned and self.shelf is Shelf.BIN
+        meeting = row.summary.meeting
+        return {
+            Shelf.ALL: True,
+            Shelf.REVIEW: row.is_to_review,
+            Shelf.UNFINISHED: row.is_unfinished,
+            Shelf.RECOVERED: row.is_recovered,
+            Shelf.FAVOURITES: meeting.is_favourite,
+            Shelf.COURSE: meeting.course_id == self.course_id,
+            Shelf.NO_COURSE: meeting.course_id is None,
+            Shelf.TAG: self.tag.casefold() in (tag.casefold() for tag in meeting.tags),
+            Shelf.FILTER: self.saved is not None and self.saved.wanted.holds(row.summary, today),
+        }[self.shelf]

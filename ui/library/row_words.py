@@ -86,7 +86,8 @@ def moment_text(moment: datetime, today: date) -> str:
 def second_line(row: MeetingRow, today: date, progress: JobProgress | None) -> str:
     """Time, course, and a remark if there is one."""
     course = row.summary.course_title or translate("Row", "No course")
-    parts = [moment_text(row.summary.meeting.created_at, today), course, remark(row, progress)]
+    tags = " ".join(f"#{tag}" for tag in row.summary.meeting.tags)
+    parts = [moment_text(row.summary.meeting.created_at, today), course, tags, remark(row, progress)]
     return " · ".join(part for part in parts if part)
 
 
@@ -134,6 +135,7 @@ def action_text(action: RowAction) -> str:
         RowAction.CONTINUE: translate("Row", "Continue"),
         RowAction.RECORD_ON: translate("Row", "Continue recording"),
         RowAction.SEEN: translate("Row", "Mark as seen"),
+        RowAction.RESTORE: translate("Row", "Restore"),
     }[action]
 
 

@@ -7,7 +7,17 @@ from collections.abc import Sequence
 from enum import IntEnum
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QCoreApplication,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPen, QTextCharFormat, QTextLayout, QTextOption
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -18,11 +28,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.meetings.search import SearchHit
+from app.meetings.search import HitKind, SearchHit
 from ui.library.row_words import clock_text
 from ui.style.fonts import font_of, line_height
 from ui.style.theme import colour, current_theme
 from ui.style.tokens import FOCUS_RING, RADIUS_BUTTON, SELECTION_BAR, SPACE_8, SPACE_16, Role, TextStyle
+
+translate = QCoreApplication.translate
+"""Under this name the translation tools find the texts."""
 
 _Index = QModelIndex | QPersistentModelIndex
 _CONTEXT = 48
@@ -47,6 +60,15 @@ class SearchHitModel(QAbstractListModel):
         self.beginResetModel()
         self._hits = tuple(hits)
         self.endResetModel()
+
+    def extend(self, hits: Sequence[SearchHit]) -> None:
+        """Show further hits below those that are shown; what was there stays where it is."""
+        shown = set(self._hits)
+        more = [hit for hit in hits if hit not in shown]
+        if more:
+            self.beginInsertRows(QModelIndex(), len(self._hits), len(self._hits) + len(more) - 1)
+            self._hits = (*self._hits, *more)
+            self.endInsertRows()
 
     def hit(self, index: _Index) -> SearchHit | None:
         """The hit shown there."""
@@ -156,8 +178,19 @@ class SearchResults(QListView):
 
 
 def origin_text(hit: SearchHit) -> str:
-    """Meeting, time and speaker of a hit."""
-    return " · ".join(part for part in (hit.meeting_title, clock_text(hit.start_ms), hit.speaker) if part)
+    """What a hit is, its meeting, time and speaker."""
+    kind = {
+        HitKind.LINE: "",
+        HitKind.TITLE: translate("Hits", "Title of a meeting"),
+        HitKind.TAG: translate("Hits", "Tag"),
+        HitKind.SPEAKER: translate("Hits", "Speaker"),
+        HitKind.BOOKMARK: translate("Hits", "Bookmark"),
+        HitKind.NOTE: translate("Hits", "Note"),
+        HitKind.CHAPTER: translate("Hits", "Chapter"),
+    }[hit.kind]
+    meeting = "" if hit.kind is HitKind.TITLE else hit.meeting_title
+    time = "" if hit.kind in (HitKind.TITLE, HitKind.TAG) else clock_text(hit.start_ms)
+    return " · ".join(part for part in (kind, meeting, time, hit.speaker) if part)
 
 
 def paint_marked(painter: QPainter, rect: QRect, hit: SearchHit) -> None:

@@ -10,7 +10,7 @@ from app.background import Background
 from app.settings.settings_store import SettingsStore
 from ui.library.meeting_row import Shelf, View
 from ui.library.record_button import ListSources, RecordButton
-from ui.library.side_bar_model import EntryKind, SideBarModel, SideEntry
+from ui.library.side_bar_model import EntryKind, SideBarModel, SideEntry, SideWords
 from ui.library.side_list import SideList
 from ui.style.fonts import scaled
 from ui.style.icons import Icon, icon_pixmap
@@ -49,10 +49,17 @@ class SideBar(Panel):
                 SideEntry(EntryKind.VIEW, self.tr("To review"), Icon.REVIEW, View(Shelf.REVIEW), 0),
                 SideEntry(EntryKind.VIEW, self.tr("Unfinished"), Icon.CLOCK, View(Shelf.UNFINISHED), 0),
                 SideEntry(EntryKind.VIEW, self.tr("Recovered"), Icon.RECOVERED, View(Shelf.RECOVERED), 0),
+                SideEntry(EntryKind.VIEW, self.tr("Favourites"), Icon.STAR, View(Shelf.FAVOURITES), 0),
             ),
-            head=self.tr("Courses"),
-            no_course=self.tr("No course"),
-            new_course=self.tr("New course…"),
+            words=SideWords(
+                courses=self.tr("Courses"),
+                no_course=self.tr("No course"),
+                new_course=self.tr("New course…"),
+                tags=self.tr("Tags"),
+                filters=self.tr("Filters"),
+                new_filter=self.tr("New filter…"),
+                bin=self.tr("Bin"),
+            ),
         )
         self.record = RecordButton(settings=settings, background=background, list_sources=list_sources)
         self.import_button = Button(self.tr("Import a file…"), icon=Icon.IMPORT, key_hint=import_key)

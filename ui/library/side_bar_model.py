@@ -1,4 +1,4 @@
-"""What the side bar lists: the shelves of the library, the courses, and a place to make a new one.
+"""What the side bar lists: the shelves of the library, courses, tags, saved filters and the bin.
 
 Lives on the window's thread. Naming a course and dropping a meeting on it are told by signals; nothing is written.
 """
@@ -12,11 +12,14 @@ from PySide6.QtCore import QAbstractListModel, QMimeData, QModelIndex, QPersiste
 
 from app.meetings.course import Course
 from app.meetings.identifiers import CourseId, MeetingId
+from app.meetings.meeting_filter import SavedFilter
 from ui.library.meeting_list_model import MEETING_MIME
 from ui.library.meeting_row import Shelf, View
 from ui.style.icons import Icon
 
 _Index = QModelIndex | QPersistentModelIndex
+_TAKE_MEETINGS = frozenset({Shelf.COURSE, Shelf.NO_COURSE, Shelf.TAG, Shelf.FAVOURITES, Shelf.BIN})
+"""What a meeting can be dropped on."""
 
 
 class SideRole(IntEnum):
@@ -31,6 +34,7 @@ class EntryKind(StrEnum):
     VIEW = "view"
     HEAD = "head"
     NEW_COURSE = "new_course"
+    NEW_FILTER = "new_filter"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +50,35 @@ class SideEntry:
     @property
     def is_rare(self) -> bool:
         """Whether it is listed only while there is something in it."""
-        return self.view is not None and self.view.shelf is Shelf.RECOVERED
+        return self.view is not None and self.view.shelf in (Shelf.RECOVERED, Shelf.FAVOURITES)
+
+    @property
+    def saved(self) -> SavedFilter | None:
+        """The filter that it stands for, if any."""
+        return self.view.saved if self.view is not None else None
+
+    @property
+    def is_bin(self) -> bool:
+        """Whether it is the bin."""
+        return self.view is not None and self.view.shelf is Shelf.BIN
 
     @property
     def course_id(self) -> CourseId | None:
         """The course that it stands for, if any."""
         return self.view.course_id if self.view is not None else None
+
+
+@dataclass(frozen=True, slots=True)
+class SideWords:
+    """What the entries are called that no person named."""
+
+    courses: str
+    no_course: str
+    new_course: str
+    tags: str
+    filters: str
+    new_filter: str
+    bin: str
 
 
 class SideBarModel(QAbstractListModel):
@@ -61,13 +88,16 @@ class SideBarModel(QAbstractListModel):
     course_added = Signal(str)
     meeting_moved = Signal(object, object)
     """A meeting's id and the course's, or ``None``."""
+    meeting_dropped = Signal(object, object)
+    """A meeting's id and the ``View`` of the tag, the favourites or the bin."""
 
-    def __init__(self, *, fixed: Sequence[SideEntry], head: str, no_course: str, new_course: str) -> None:
+    def __init__(self, *, fixed: Sequence[SideEntry], words: SideWords) -> None:
         super().__init__()
         self._fixed = tuple(fixed)
-        self._head = head
-        self._no_course = no_course
-        self._new_course = new_course
+        self._words = words
+        self._tags: dict[str, int] = {}
+        self._filters: tuple[SavedFilter, ...] = ()
+        self._binned = 0
         self._courses: tuple[Course, ...] = ()
         self._counts: dict[CourseId | None, int] = {}
         self._entries: list[SideEntry] = []
@@ -76,6 +106,16 @@ class SideBarModel(QAbstractListModel):
     def show_courses(self, courses: Sequence[Course]) -> None:
         """Take the courses as they are now."""
         self._courses = tuple(courses)
+        self._arrange()
+
+    def show_tags(self, counts: Mapping[str, int], binned: int) -> None:
+        """Take the tags with their numbers of meetings, and how many lie in the bin."""
+        self._tags, self._binned = dict(counts), binned
+        self._arrange()
+
+    def show_filters(self, filters: Sequence[SavedFilter]) -> None:
+        """Take the saved filters as they are now."""
+        self._filters = tuple(filters)
         self._arrange()
 
     def show_counts(self, shelves: Mapping[Shelf, int], courses: Mapping[CourseId | None, int]) -> None:
@@ -98,7 +138,7 @@ class SideBarModel(QAbstractListModel):
 
     def new_course_index(self) -> QModelIndex:
         """Where a new course is made."""
-        return self.index(len(self._entries) - 1)
+        return self.index(next(n for n, entry in enumerate(self._entries) if entry.kind is EntryKind.NEW_COURSE))
 
     def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default; an invalid index is a constant
         """Qt: how many entries."""
@@ -139,10 +179,12 @@ class SideBarModel(QAbstractListModel):
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemNeverHasChildren
         if entry.kind is EntryKind.NEW_COURSE:
             return flags | Qt.ItemFlag.ItemIsEditable | Qt.ItemFlag.ItemIsSelectable
+        if entry.kind is EntryKind.NEW_FILTER:
+            return flags | Qt.ItemFlag.ItemIsSelectable
         flags |= Qt.ItemFlag.ItemIsSelectable
         if entry.view is not None and entry.view.shelf is Shelf.COURSE:
             flags |= Qt.ItemFlag.ItemIsEditable
-        if entry.view is not None and entry.view.shelf in (Shelf.COURSE, Shelf.NO_COURSE):
+        if entry.view is not None and entry.view.shelf in _TAKE_MEETINGS:
             flags |= Qt.ItemFlag.ItemIsDropEnabled
         return flags
 
@@ -155,7 +197,7 @@ class SideBarModel(QAbstractListModel):
         return Qt.DropAction.MoveAction | Qt.DropAction.CopyAction
 
     def canDropMimeData(self, data: QMimeData, _action: Qt.DropAction, row: int, _column: int, parent: _Index) -> bool:
-        """Qt: only meetings, only onto a course."""
+        """Qt: only meetings, only onto what takes them."""
         return data.hasFormat(MEETING_MIME) and row < 0 and parent.isValid()
 
     def dropMimeData(self, data: QMimeData, _action: Qt.DropAction, row: int, _column: int, parent: _Index) -> bool:
@@ -164,12 +206,15 @@ class SideBarModel(QAbstractListModel):
         if row >= 0 or entry is None or entry.view is None:
             return False
         for meeting_id in bytes(data.data(MEETING_MIME).data()).decode().splitlines():
-            self.meeting_moved.emit(MeetingId(meeting_id), entry.course_id)
+            if entry.view.shelf in (Shelf.COURSE, Shelf.NO_COURSE):
+                self.meeting_moved.emit(MeetingId(meeting_id), entry.course_id)
+            else:
+                self.meeting_dropped.emit(MeetingId(meeting_id), entry.view)
         return True
 
     def _arrange(self) -> None:
         wanted = [entry for entry in self._fixed if entry.count or not entry.is_rare]
-        wanted += [SideEntry(EntryKind.HEAD, self._head)]
+        wanted += [SideEntry(EntryKind.HEAD, self._words.courses)]
         wanted += [
             SideEntry(
                 EntryKind.VIEW, course.title, Icon.FOLDER, View(Shelf.COURSE, course.id), self._counts.get(course.id, 0)
@@ -178,8 +223,15 @@ class SideBarModel(QAbstractListModel):
         ]
         without = self._counts.get(None, 0)
         if without and self._courses:
-            wanted.append(SideEntry(EntryKind.VIEW, self._no_course, Icon.FOLDER, View(Shelf.NO_COURSE), without))
-        wanted.append(SideEntry(EntryKind.NEW_COURSE, self._new_course, Icon.PLUS))
+            wanted.append(SideEntry(EntryKind.VIEW, self._words.no_course, Icon.FOLDER, View(Shelf.NO_COURSE), without))
+        wanted.append(SideEntry(EntryKind.NEW_COURSE, self._words.new_course, Icon.PLUS))
+        if self._tags:
+            wanted.append(SideEntry(EntryKind.HEAD, self._words.tags))
+            wanted += [
+                SideEntry(EntryKind.VIEW, tag, Icon.TAG, View(Shelf.TAG, tag=tag), count)
+                for tag, count in self._tags.items()
+            ]
+        wanted += self._below()
         old = self._entries
         if [(entry.kind, entry.view) for entry in old] == [(entry.kind, entry.view) for entry in wanted]:
             self._entries = wanted
@@ -188,3 +240,17 @@ class SideBarModel(QAbstractListModel):
         self.beginResetModel()
         self._entries = wanted
         self.endResetModel()
+
+    def _below(self) -> list[SideEntry]:
+        """Filters and the bin, where there is anything to filter."""
+        found: list[SideEntry] = []
+        if self._filters or self._counts:
+            found.append(SideEntry(EntryKind.HEAD, self._words.filters))
+            found += [
+                SideEntry(EntryKind.VIEW, saved.title, Icon.FILTER, View(Shelf.FILTER, saved=saved))
+                for saved in self._filters
+            ]
+            found.append(SideEntry(EntryKind.NEW_FILTER, self._words.new_filter, Icon.PLUS))
+        if self._binned:
+            found.append(SideEntry(EntryKind.VIEW, self._words.bin, Icon.TRASH, View(Shelf.BIN), self._binned))
+        return found

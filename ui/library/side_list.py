@@ -30,6 +30,10 @@ class SideList(QListView):
 
     view_chosen = Signal(object)
     course_delete_requested = Signal(object, str)
+    filter_requested = Signal(object)
+    """A ``SavedFilter`` to change, or ``None`` for a new one."""
+    filter_delete_requested = Signal(object)
+    empty_bin_requested = Signal()
 
     def __init__(self, model: SideBarModel, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -65,8 +69,16 @@ class SideList(QListView):
         is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
         if is_enter and entry.kind is EntryKind.NEW_COURSE:
             self.edit(self.currentIndex())
+        elif is_enter and entry.kind is EntryKind.NEW_FILTER:
+            self.filter_requested.emit(None)
+        elif event.key() == Qt.Key.Key_F2 and entry.saved is not None:
+            self.filter_requested.emit(entry.saved)
         elif event.key() == Qt.Key.Key_Delete and entry.course_id is not None:
             self.course_delete_requested.emit(entry.course_id, entry.text)
+        elif event.key() == Qt.Key.Key_Delete and entry.saved is not None:
+            self.filter_delete_requested.emit(entry.saved)
+        elif event.key() == Qt.Key.Key_Delete and entry.is_bin:
+            self.empty_bin_requested.emit()
         else:
             super().keyPressEvent(event)
 
@@ -75,16 +87,28 @@ class SideList(QListView):
         is_keyboard = event.reason() is QContextMenuEvent.Reason.Keyboard
         index = self.currentIndex() if is_keyboard else self.indexAt(event.pos())
         entry = self._entries.entry(index)
-        if entry is None or entry.course_id is None:
+        if entry is None or (entry.course_id is None and entry.saved is None and not entry.is_bin):
             return
         menu = self.build_menu(entry, QPersistentModelIndex(index))
         place = self.viewport().mapToGlobal(self.visualRect(index).center()) if is_keyboard else event.globalPos()
         menu.popup(place)
 
     def build_menu(self, entry: SideEntry, index: QPersistentModelIndex) -> QMenu:
-        """The menu of a course."""
+        """The menu of a course, a saved filter or the bin."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if entry.is_bin:
+            menu.addAction(self.tr("Empty the bin…")).triggered.connect(self.empty_bin_requested)
+            return menu
+        if entry.saved is not None:
+            change = menu.addAction(self.tr("Change…"))
+            change.setShortcut("F2")
+            change.setData(entry.saved)
+            change.triggered.connect(self._on_change_filter)
+            forget = menu.addAction(self.tr("Delete filter"))
+            forget.setData(entry.saved)
+            forget.triggered.connect(self._on_delete_filter)
+            return menu
         rename = menu.addAction(self.tr("Rename"))
         rename.setShortcut("F2")
         rename.setData(index)
@@ -98,6 +122,14 @@ class SideList(QListView):
         entry = self._entries.entry(index)
         if entry is not None and entry.kind is EntryKind.NEW_COURSE:
             self.edit(index)
+        elif entry is not None and entry.kind is EntryKind.NEW_FILTER:
+            self.filter_requested.emit(None)
+
+    def _on_change_filter(self) -> None:
+        self.filter_requested.emit(self._sender_data())
+
+    def _on_delete_filter(self) -> None:
+        self.filter_delete_requested.emit(self._sender_data())
 
     def _on_rename(self) -> None:
         index: Any = self._sender_data()

@@ -13,31 +13,32 @@ translate = QCoreApplication.translate
 
 def view_title(view: View, courses: Sequence[Course]) -> str:
     """The title of a part of the library; empty for a course that is gone."""
-    match view.shelf:
-        case Shelf.ALL:
-            return translate("Views", "All meetings")
-        case Shelf.REVIEW:
-            return translate("Views", "To review")
-        case Shelf.UNFINISHED:
-            return translate("Views", "Unfinished")
-        case Shelf.RECOVERED:
-            return translate("Views", "Recovered")
-        case Shelf.NO_COURSE:
-            return translate("Views", "No course")
-        case Shelf.COURSE:
-            return next((course.title for course in courses if course.id == view.course_id), "")
+    named = {
+        Shelf.COURSE: next((course.title for course in courses if course.id == view.course_id), ""),
+        Shelf.TAG: view.tag,
+        Shelf.FILTER: view.saved.title if view.saved is not None else "",
+    }
+    ours = {
+        Shelf.ALL: translate("Views", "All meetings"),
+        Shelf.REVIEW: translate("Views", "To review"),
+        Shelf.UNFINISHED: translate("Views", "Unfinished"),
+        Shelf.RECOVERED: translate("Views", "Recovered"),
+        Shelf.FAVOURITES: translate("Views", "Favourites"),
+        Shelf.NO_COURSE: translate("Views", "No course"),
+        Shelf.BIN: translate("Views", "Bin"),
+    }
+    return (named | ours)[view.shelf]
 
 
 def nothing_here_text(view: View) -> str:
     """What to say where a part of the library is empty."""
-    match view.shelf:
-        case Shelf.REVIEW:
-            return translate("Views", "Nothing to review: no line was set aside.")
-        case Shelf.UNFINISHED:
-            return translate("Views", "Everything is finished.")
-        case Shelf.RECOVERED:
-            return translate("Views", "Nothing was interrupted.")
-        case Shelf.COURSE:
-            return translate("Views", "This course is empty. Drop recordings here, or drag meetings onto its name.")
-        case Shelf.ALL | Shelf.NO_COURSE:
-            return ""
+    return {
+        Shelf.REVIEW: translate("Views", "Nothing to review: no line was set aside."),
+        Shelf.UNFINISHED: translate("Views", "Everything is finished."),
+        Shelf.RECOVERED: translate("Views", "Nothing was interrupted."),
+        Shelf.FAVOURITES: translate("Views", "No favourites yet. A meeting's menu makes it one."),
+        Shelf.TAG: translate("Views", "No meeting is like this."),
+        Shelf.FILTER: translate("Views", "No meeting is like this."),
+        Shelf.BIN: translate("Views", "The bin is empty."),
+        Shelf.COURSE: translate("Views", "This course is empty. Drop recordings here, or drag meetings onto its name."),
+    }.get(view.shelf, "")

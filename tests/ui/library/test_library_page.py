@@ -22,6 +22,7 @@ from ui.library.meeting_list_model import ShownMeeting
 from ui.library.meeting_row import RowAction, View
 from ui.library.meeting_row import Shelf as ShelfName
 from ui.main_window import MainWindow
+from ui.widgets.label import Label
 from ui.widgets.question import Question
 
 
@@ -303,19 +304,52 @@ def test_f2_renames_in_place(stage: Stage, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: page.model.data(page.model.index_of(meeting_id)) == "Linear algebra, week 1")
 
 
-def test_deleting_asks_first(stage: Stage, qtbot: QtBot) -> None:
+def test_delete_moves_to_the_bin_and_can_be_taken_back(stage: Stage, qtbot: QtBot) -> None:
     meeting_id = Shelf(stage.library).meeting("Week 1")
     page = open_page(stage, qtbot)
     page.focus_list(meeting_id)
     QTest.keyClick(page.list, Qt.Key.Key_Delete)
-    answer(page, yes=False, qtbot=qtbot)
-    qtbot.wait(50)
-    assert len(stage.library.meetings()) == 1
-    qtbot.waitUntil(lambda: not page.findChildren(Question))
-    QTest.keyClick(page.list, Qt.Key.Key_Delete)
-    answer(page, yes=True, qtbot=qtbot)
     qtbot.waitUntil(lambda: stage.library.meetings() == [])
     qtbot.waitUntil(page.empty.isVisible)
+    assert page.message.text == "“Week 1” is in the bin, with its sound."
+    assert not page.findChildren(Question)
+    page.message.acted.emit()
+    qtbot.waitUntil(lambda: len(stage.library.meetings()) == 1)
+    qtbot.waitUntil(page.list.isVisible)
+
+
+def test_deleting_for_good_asks_first_and_says_where_copies_stay(stage: Stage, qtbot: QtBot) -> None:
+    meeting_id = Shelf(stage.library).meeting("Week 1")
+    Shelf(stage.library).meeting("Week 2")
+    stage.library.bin_meeting(meeting_id).result()
+    page = open_page(stage, qtbot)
+    assert page.model.count(View()) == 1
+    page.side_bar.list.setCurrentIndex(page.side_bar.model.index_of(View(ShelfName.BIN)))
+    qtbot.waitUntil(lambda: page.title.text == "Bin")
+    page.focus_list(meeting_id)
+    QTest.keyClick(page.list, Qt.Key.Key_Delete)
+    question = answer(page, yes=False, qtbot=qtbot)
+    assert any("exported files" in label.text() for label in question.findChildren(Label))
+    qtbot.wait(50)
+    assert len(stage.library.binned_meetings()) == 1
+    qtbot.waitUntil(lambda: not page.findChildren(Question))
+    QTest.mouseClick(page.head.empty_bin, Qt.MouseButton.LeftButton)
+    answer(page, yes=True, qtbot=qtbot)
+    qtbot.waitUntil(lambda: stage.library.binned_meetings() == [])
+    qtbot.waitUntil(lambda: page.title.text == "All meetings")
+    assert len(stage.library.meetings()) == 1
+
+
+def test_a_meeting_comes_out_of_the_bin_by_its_button(stage: Stage, qtbot: QtBot) -> None:
+    meeting_id = Shelf(stage.library).meeting("Week 1")
+    stage.library.bin_meeting(meeting_id).result()
+    Shelf(stage.library).meeting("Week 2")
+    page = open_page(stage, qtbot)
+    page.side_bar.list.setCurrentIndex(page.side_bar.model.index_of(View(ShelfName.BIN)))
+    qtbot.waitUntil(lambda: page.model.index_of(meeting_id).isValid())
+    assert shown(page, meeting_id).action is RowAction.RESTORE
+    page.list.action_requested.emit(meeting_id, RowAction.RESTORE)
+    qtbot.waitUntil(lambda: stage.library.binned_meetings() == [])
 
 
 def test_deleting_a_meeting_at_work_stops_its_job_first(stage: Stage, qtbot: QtBot) -> None:
@@ -325,9 +359,8 @@ def test_deleting_a_meeting_at_work_stops_its_job_first(stage: Stage, qtbot: QtB
     assert job is not None
     page.focus_list(meeting_id)
     QTest.keyClick(page.list, Qt.Key.Key_Delete)
-    answer(page, yes=True, qtbot=qtbot)
     qtbot.waitUntil(lambda: stage.library.meetings() == [])
-    assert stage.imports.cancelled == [job.id]
+    qtbot.waitUntil(lambda: stage.imports.cancelled == [job.id])
 
 
 def test_the_menu_offers_what_can_be_done(stage: Stage, qtbot: QtBot) -> None:
@@ -342,9 +375,13 @@ def test_the_menu_offers_what_can_be_done(stage: Stage, qtbot: QtBot) -> None:
         "Open",
         "Rename",
         "Move to course",
+        "Add to favourites",
+        "Tags…",
         "Export…",
         "Recognise again…",
-        "Delete…",
+        "Put together with…",
+        "Divide…",
+        "Move to the bin",
     ]
     courses = next(action.menu() for action in menu.actions() if action.text() == "Move to course")
     assert courses is not None
