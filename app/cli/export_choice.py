@@ -37,12 +37,12 @@ def chosen_profile(settings: Settings) -> ExportProfile:
     return profile_of(settings, language=language)
 
 
-def asked_formats(to: str) -> tuple[str, ...]:
-    """The formats of a ``--to``, each once. An unknown one is wrong use."""
+def asked_formats(to: str, *, option: str = "--to") -> tuple[str, ...]:
+    """The formats of an option, each once. An unknown one is wrong use."""
     formats = tuple(word.strip().casefold().lstrip(".") for word in to.split(",") if word.strip())
     unknown = [word for word in formats if word not in WRITERS]
     if unknown:
-        raise typer.BadParameter(f"“{unknown[0]}” is none of {', '.join(WRITERS)}.", param_hint="--to")
+        raise typer.BadParameter(f"“{unknown[0]}” is none of {', '.join(WRITERS)}.", param_hint=option)
     return tuple(dict.fromkeys(formats))
 
 

@@ -26,6 +26,7 @@ FAILED = 1
 _GROUPS = {
     "library": "app.cli.library",
     "courses": "app.cli.courses",
+    "clip": "app.cli.clip",
     "share": "app.cli.share",
     "speakers": "app.cli.speakers",
     "models": "app.cli.models",

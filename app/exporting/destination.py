@@ -8,8 +8,11 @@ import errno
 import os
 import secrets
 import unicodedata
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
+from typing import BinaryIO
 
 from app.exporting.document import ExportDocument
 from app.exporting.file_name import safe_file_name
@@ -20,10 +23,13 @@ from app.meetings.errors import DestinationExists, DestinationNotWritable
 from app.meetings.readable import readable
 from engine.contract.errors import DiskFull, VivavoceError
 
-__all__ = ["export_files", "planned_files", "preview", "safe_file_name"]
+__all__ = ["Part", "export_files", "planned_files", "preview", "safe_file_name", "write_together", "written_as"]
 
 _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
 _MOST_NAMES = 10_000
+
+Part = tuple[str, Callable[[BinaryIO], None]]
+"""One file of several that belong together: its extension, and what writes it."""
 
 
 def export_files(
@@ -44,21 +50,31 @@ def export_files(
         DestinationNotWritable: the folder cannot be made or written to.
         DiskFull: there is no room left.
     """
+    contents = written_as(document, profile)
+    return write_together(contents, folder, stem if stem is not None else document.meeting.title, replace=replace)
+
+
+def written_as(document: ExportDocument, profile: ExportProfile) -> list[Part]:
+    """The meeting in each format of the profile, in its order, computed by now."""
     contents = [(WRITERS[key].extension, WRITERS[key].write(document, profile)) for key in _keys(profile)]
-    wanted = stem if stem is not None else document.meeting.title
-    name = safe_file_name(wanted, contents[0][0]) if contents else wanted
+    return [(extension, partial(_write_bytes, data)) for extension, data in contents]
+
+
+def write_together(parts: Sequence[Part], folder: Path, wanted: str, *, replace: bool = False) -> list[Path]:
+    """Write files that belong together, all of them or none, and answer where. Raises as ``export_files`` does."""
+    name = safe_file_name(wanted, parts[0][0]) if parts else wanted
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise _translated(error, folder, name) from error
     waiting: list[Path] = []
     try:
-        for extension, data in contents:
+        for extension, write in parts:
             try:
-                waiting.append(_write_beside(folder, data))
+                waiting.append(_write_beside(folder, write))
             except OSError as error:
                 raise _translated(error, folder, safe_file_name(wanted, extension)) from error
-        return _place(waiting, [extension for extension, _ in contents], folder, wanted, replace=replace)
+        return _place(waiting, [extension for extension, _ in parts], folder, wanted, replace=replace)
     finally:
         for path in waiting:
             with suppress(OSError):
@@ -129,16 +145,20 @@ def _replace(source: Path, target: Path) -> None:
         raise _translated(error, target.parent, target.name) from error
 
 
-def _write_beside(folder: Path, data: bytes) -> Path:
+def _write_bytes(data: bytes, file: BinaryIO) -> None:
+    file.write(data)
+
+
+def _write_beside(folder: Path, write: Callable[[BinaryIO], None]) -> Path:
     """A complete, durable file under a short name of our own, with the permissions of a new file."""
     path = folder / f".vivavoce-{secrets.token_hex(6)}.part"
     descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0), 0o666)
     try:
         with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
+            write(file)
             file.flush()
             os.fsync(file.fileno())
-    except OSError:
+    except BaseException:
         path.unlink(missing_ok=True)
         raise
     return path

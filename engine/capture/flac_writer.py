@@ -10,6 +10,7 @@ import av
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.capture.quiet_file import QuietFile
 from engine.capture.resampler import Resampler, rescaled, to_int16
 from engine.capture.sound_folder import make_durable
 
@@ -23,7 +24,7 @@ class FlacWriter:
         self._source_rate_hz = source_rate_hz
         self._rate_hz = min(source_rate_hz, PLAYBACK_RATE_LIMIT_HZ)
         self._layout = "mono" if channels == 1 else "stereo"
-        self._file = _QuietFile(file)
+        self._file = QuietFile(file)
         # PyAV's stubs leave packets and options unknown, which a strict checker refuses.
         self._container: Any = av.open(self._file, "w", format="flac", buffer_size=1 << 18)
         # Level 3 is the first with blocks of 105 ms: four times fewer packets than levels 0 to 2, and so faster.
@@ -68,49 +69,3 @@ class FlacWriter:
         self._length += count
         self._container.mux(self._stream.encode(frame))
         self._file.check()
-
-
-class _QuietFile:
-    """A file for PyAV to write to: it remembers the first failure instead of raising inside FFmpeg's call.
-
-    PyAV keeps only one exception per thread and prints the others, and FFmpeg goes on writing after one.
-    """
-
-    name = "playback.flac"
-
-    def __init__(self, inner: BinaryIO) -> None:
-        self.inner = inner
-        self.is_abandoned = False
-        self._trouble: OSError | None = None
-
-    def write(self, data: bytes) -> int:
-        """Write, or note why not."""
-        if self._trouble is None and not self.is_abandoned:
-            try:
-                self.inner.write(data)
-            except OSError as error:
-                self._trouble = error
-        return len(data)
-
-    def seek(self, offset: int, whence: int = 0) -> int:
-        """Move, as FFmpeg does to complete the header at the end."""
-        if self._trouble is None and not self.is_abandoned:
-            try:
-                return self.inner.seek(offset, whence)
-            except OSError as error:
-                self._trouble = error
-        return 0
-
-    def tell(self) -> int:
-        """Where the file stands."""
-        return 0 if self.is_abandoned else self.inner.tell()
-
-    def check(self) -> None:
-        """Raise what was noted, and what is still in the file's own buffer."""
-        if self._trouble is None:
-            try:
-                self.inner.flush()
-            except OSError as error:
-                self._trouble = error
-        if self._trouble is not None:
-            raise self._trouble
