@@ -38,8 +38,8 @@ LECTURE: tuple[tuple[int, str], ...] = (
     (_TEACHER, "Yes. Write this down, it will be on the exam: determinant zero, dependent columns, no inverse."),
     (_TEACHER, "Let us look at Gauss's elimination again, step by step, with the matrix from last week."),
 )
-_UNSURE = frozenset({"ill-conditioned?", "Gauss's", "parallelogram"})
-"""Words that the recogniser was not sure of."""
+_UNSURE_FROM = 7
+"""Words of so many letters the recogniser was not sure of."""
 
 
 class SampleMeetings:
@@ -177,7 +177,7 @@ def make_line(
                 Milliseconds(start_ms + round(number * each)),
                 Milliseconds(start_ms + round((number + 1) * each)),
                 f" {word}" if number and language != "zh" else word,
-                0.35 if word in _UNSURE else 0.95,
+                0.35 if len(word) >= _UNSURE_FROM else 0.95,
             )
             for number, word in enumerate(words)
         ),

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
+from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication
 
 from ui.measured.pace import let_live
@@ -40,4 +41,5 @@ def show(props: Props, size: QSize) -> None:
     window.resize(size)
     window.show()
     window.activateWindow()
+    QCursor.setPos(0, 0)  # nothing is hovered
     let_live(200)

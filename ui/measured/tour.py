@@ -69,10 +69,11 @@ class Props(Protocol):
 class Tour:
     """One way through the window, which is shown already."""
 
-    def __init__(self, props: Props, *, settle_ms: int = _SETTLE_MS) -> None:
+    def __init__(self, props: Props, *, is_hasty: bool = False) -> None:
+        """A hasty tour does not wait for what only a picture shows."""
         self._props = props
         self._window = props.window
-        self._settle_ms = settle_ms
+        self._pace = 0.15 if is_hasty else 1.0
 
     def screens(self) -> Iterator[Screen]:
         """Every screen. Raises ``NeverHappened`` if one does not come."""
@@ -100,7 +101,7 @@ class Tour:
         yield self._screen("library-search")
         page.message.hide()
         page.search.setText("hippopotamus")
-        let_live(400)
+        self._rest(400)
         yield self._screen("library-nothing-found")
         page.search.clear()
         self._window.show_drop_hint()
@@ -120,80 +121,87 @@ class Tour:
             yield self._screen("library-menu", menu)
             menu.close()
         self._window.export_meeting(self._props.lecture_id)
-        let_live(500)
+        self._rest(500)
         for dialog in self._window.findChildren(QDialog):
             if dialog.isVisible():
                 yield self._screen("export", dialog)
                 dialog.reject()
 
     def _meeting(self) -> Iterator[Screen]:
+        self._activate()
         self._window.open_meeting(self._props.lecture_id)
         page = self._meeting_page
         wait_until(lambda: page.editor.document is not None, "The meeting was not opened")
-        let_live(600)  # the shape of its sound, and the places worth a look
+        self._rest(600)  # the shape of its sound, and the places worth a look
         yield self._screen("meeting")
         self._press(Qt.Key.Key_F, _CONTROL)
         for letter in "determinant":
             self._press(letter)
-        let_live(200)
+        self._rest(200)
         yield self._screen("meeting-find")
         self._press(Qt.Key.Key_H, _CONTROL)
-        let_live(200)
+        self._rest(200)
         yield self._screen("meeting-replace")
         self._press(Qt.Key.Key_Escape)
+        page.header.field.clear()
+        self._rest(500)
         self._press(Qt.Key.Key_Escape)
         page.view.setFocus()
+        wait_until(lambda: page.review.count > 0, "Nothing was worth a look")
         self._press(Qt.Key.Key_F8)
+        self._rest(300)
         yield self._screen("meeting-review")
+        page.playback.pause()
         line = page.view.document.lines()[2] if page.view.document is not None else None
         assert line is not None
         page.view.go_to_line(line.id, len(line.text))
+        self._press(Qt.Key.Key_End)
         for letter in " indeed":
             self._press(letter)
         yield self._screen("meeting-typing")
         page.playback.seek(22_000)
         self._press(Qt.Key.Key_Space, _CONTROL)
-        let_live(300)
+        self._rest(300)
         yield self._screen("meeting-playing")
         self._press(Qt.Key.Key_Space, _CONTROL)
         self._window.show_library()
 
     def _recording(self) -> Iterator[Screen]:
+        self._activate()
         aids, desk = self._window.aids, self._window.desk
         aids.ask_to_check()
         wait_until(lambda: aids.page is not None and aids.page.isVisible(), "The check was not shown")
-        let_live(300)
+        self._rest(300)
         yield self._screen("preflight")
         self._window.show_library()
         desk.start()
         wait_until(lambda: desk.status is not None and self._is_recording_shown, "Nothing was recorded")
         self._props.say_live()
-        let_live(400)
+        self._rest(400)
         yield self._screen("recording")
         aids.show_captions(True)
         bar = aids.captions
         assert bar is not None
-        self._props.say_live()
-        let_live(300)
         yield self._screen("captions", bar)
         aids.show_captions(False)
         self._props.be_late()
-        let_live(200)
+        self._rest(200)
         yield self._screen("recording-late")
         desk.pause()
         yield self._screen("recording-paused")
         self._window.show_library()
         yield self._screen("library-recording")
         self._props.stop_recording()
-        let_live(100)
+        self._rest(100)
 
     def _settings(self) -> Iterator[Screen]:
+        self._activate()
         self._window.show_settings()
         page = self._window.settings_page
         assert page is not None
         for number, _ in enumerate(page.subjects):
             page.show_subject(number)
-            let_live(200)
+            self._rest(200)
             area = next(area for area in page.findChildren(SettingsArea) if area.isVisible())
             name = type(area).__name__.removesuffix("Area").lower()
             yield self._screen(f"settings-{name}")
@@ -209,11 +217,19 @@ class Tour:
         page = self._window.recording_page
         return page is not None and page.isVisible()
 
+    def _rest(self, milliseconds: int) -> None:
+        let_live(round(milliseconds * self._pace))
+
+    def _activate(self) -> None:
+        """Shortcuts are for the window that is active, and a dialog was that before."""
+        self._window.activateWindow()
+        wait_until(self._window.isActiveWindow, "The window did not become active")
+
     def _screen(self, name: str, widget: QWidget | None = None) -> Screen:
-        let_live(self._settle_ms)
+        self._rest(_SETTLE_MS)
         return Screen(name, widget or self._window)
 
     def _press(self, key: "Qt.Key | str", modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
         handle = self._window.windowHandle()
         QTest.keyClick(handle, key, modifiers)  # type: ignore[call-overload,arg-type] # a letter is taken as well
-        let_live(10)
+        self._rest(10)
