@@ -8,9 +8,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
+from numpy.typing import NDArray
+from scipy import optimize as _untyped
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +57,14 @@ def score_turns(said: Sequence[Turn], found: Sequence[Turn], *, length: float, c
     truth = np.array([_inside(middles, _of(said, name)) for name in names]).reshape(len(names), len(middles))
     ours = np.array([_inside(middles, _of(found, label)) for label in labels]).reshape(len(labels), len(middles))
     shared = (truth[:, None] & ours[None]) @ spans
-    rows, columns = linear_sum_assignment(-shared)
-    right = sum((truth[row] & ours[column]) * spans for row, column in zip(rows, columns, strict=True))
+    right = sum(float(shared[row, column]) for row, column in _best_pairs(-shared))
     there, heard = truth.sum(0), ours.sum(0)
     both = float((np.minimum(there, heard) * spans).sum())
     return TurnErrors(
         float((there * spans).sum()),
         float((np.maximum(there - heard, 0) * spans).sum()),
         float((np.maximum(heard - there, 0) * spans).sum()),
-        both - float(np.sum(right)),
+        both - right,
         len(names),
         len(labels),
     )
@@ -91,8 +92,14 @@ def speaker_word_errors(
             one = said[names[row]] if row < len(names) else []
             other = found[labels[column]] if column < len(labels) else []
             cost[row, column] = errors(one, other)
-    rows, columns = linear_sum_assignment(cost)
-    return int(cost[rows, columns].sum())
+    return sum(int(cost[row, column]) for row, column in _best_pairs(cost))
+
+
+def _best_pairs(cost: NDArray[Any]) -> list[tuple[int, int]]:
+    """Each row with a column, or each column with a row, at the least cost."""
+    optimize: Any = _untyped  # scipy has no types
+    rows, columns = optimize.linear_sum_assignment(cost)
+    return list(zip(rows.tolist(), columns.tolist(), strict=True))
 
 
 def _merged(turns: Iterable[Turn]) -> list[Turn]:
@@ -113,9 +120,7 @@ def _of(turns: Sequence[Turn], speaker: str) -> list[tuple[float, float]]:
     return [(turn.start, turn.stop) for turn in turns if turn.speaker == speaker]
 
 
-def _inside(
-    moments: "np.ndarray[tuple[int], np.dtype[np.float64]]", stretches: Sequence[tuple[float, float]]
-) -> "np.ndarray[tuple[int], np.dtype[np.bool_]]":
+def _inside(moments: NDArray[np.float64], stretches: Sequence[tuple[float, float]]) -> NDArray[np.bool_]:
     found = np.zeros(len(moments), np.bool_)
     for start, stop in stretches:
         found |= (start < moments) & (moments < stop)

@@ -18,14 +18,12 @@ from typing import BinaryIO, Protocol
 
 from pydantic import ValidationError
 
-from engine.contract.errors import SpeakerModelMissing, to_report
 from engine.contract.messages import (
     CancelJob,
     Command,
     Event,
     FindSpeakers,
     FollowRecording,
-    JobFailed,
     Shutdown,
     TranscribeFile,
 )
@@ -34,12 +32,13 @@ from engine.pipeline.engine_job import EngineJob
 from engine.pipeline.engine_store import EngineStore
 from engine.pipeline.file_job import Engines, FileJob
 from engine.pipeline.live_job import LiveEngines, LiveJob
+from engine.pipeline.speaker_job import Searches, SpeakerJob
 
 NOT_UNDERSTOOD = 3
 """Exit code after a line that is no command: the other side is of another version, or broken."""
 
 
-class ClosableEngines(Engines, LiveEngines, Protocol):
+class ClosableEngines(Engines, LiveEngines, Searches, Protocol):
     """Where the process gets its engines from."""
 
     def close(self) -> None:
@@ -88,7 +87,7 @@ class EngineProcess:
             case FollowRecording():
                 self._take(LiveJob(command, engines=self._engines, emit=self._emit))
             case FindSpeakers():
-                self._emit(JobFailed(command.job, to_report(SpeakerModelMissing("segmentation"))))
+                self._take(SpeakerJob(command, engines=self._engines, emit=self._emit))
             case CancelJob():
                 if (job := self._known.get(command.job)) is not None:
                     job.cancel()

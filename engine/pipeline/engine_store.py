@@ -7,6 +7,7 @@ models, the proof of the device and the memory of what failed, but not the engin
 import os
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -23,6 +24,9 @@ from engine.recognition.device import choose_device, remember_failure
 from engine.recognition.smaller_model import smaller_model
 from engine.recognition.speech_model_store import SpeechModelStore
 
+if TYPE_CHECKING:
+    from engine.pipeline.speaker_search import SpeakerSearch
+
 PROBE_SOUND = RESOURCES / "samples" / "one_second.pcm"
 """One second of real speech, 16 kHz, 16 bit: what a device must decode before it is believed."""
 
@@ -38,6 +42,7 @@ class EngineStore:
         self._devices = cache / "devices.json"
         self._loaded: tuple[tuple[str, int], SpeechEngine] | None = None
         self._live: dict[RecognitionOptions, LiveEngine] = {}
+        self._speakers: SpeakerSearch | None = None
 
     def engine_for(self, options: RecognitionOptions, cancellation: Cancellation) -> SpeechEngine:
         """The engine with the wanted speech model, on the best device that really decodes.
@@ -81,6 +86,15 @@ class EngineStore:
         """The same with a smaller speech model that is installed, for a machine that is too slow."""
         return smaller_model(options, self._models)
 
+    def speaker_search(self) -> "SpeakerSearch":
+        """What finds speakers; its networks are loaded when it first has to listen."""
+        if self._speakers is None:
+            # Imported here: torch takes seconds, and most meetings are transcribed before anybody asks who speaks.
+            from engine.pipeline.speaker_search import SpeakerSearch  # noqa: PLC0415
+
+            self._speakers = SpeakerSearch()
+        return self._speakers
+
     def step_down(self, options: RecognitionOptions, failure: RecogniserFailed) -> None:
         """Remember that the device failed at work, so that the next engine is on a lesser one."""
         live = self._live.get(replace(options, glossary=()))
@@ -102,6 +116,8 @@ class EngineStore:
     def close(self) -> None:
         """Free everything. Closing twice is harmless."""
         self.drop()
+        if self._speakers is not None:
+            self._speakers.close()
 
     def _proved(self, options: RecognitionOptions, cancellation: Cancellation) -> tuple[Path, DeviceReport]:
         """The weights, and the best device that decodes with them."""

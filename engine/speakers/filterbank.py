@@ -5,6 +5,7 @@ Kaldi's was checked against ``kaldi-native-fbank`` (``tests/engine/speakers/test
 """
 
 import functools
+from typing import cast
 
 import torch
 from torch import Tensor
@@ -24,7 +25,8 @@ def mel_bands(samples: Tensor, bands: int = 80) -> Tensor:
     frames = frames - frames.mean(1, keepdim=True)
     before = torch.cat([frames[:, :1], frames[:, :-1]], dim=1)
     frames = (frames - _PRE_EMPHASIS * before) * _window()
-    power = torch.fft.rfft(frames, _TRANSFORM).abs().square()
+    spectrum = cast("Tensor", torch.fft.rfft(frames, _TRANSFORM))  # pyright: ignore[reportUnknownMemberType] (no stub)
+    power = spectrum.abs().square()
     # The band of the highest frequency is left out, as Kaldi does; its weight is 0 anyway.
     return (power[:, :-1] @ _triangles(bands)).clamp_min(torch.finfo(torch.float32).eps).log()
 

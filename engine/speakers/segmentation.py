@@ -61,5 +61,5 @@ class PyannoteSegmentation:
     def look(self, samples: Samples) -> Activity:
         """See ``SpeakerSegmentation``."""
         with torch.inference_mode():
-            logits: Tensor = self._net(torch.from_numpy(np.ascontiguousarray(samples, np.float32)))
+            logits: Tensor = self._net(torch.tensor(samples))
             return _MEMBERS[logits.argmax(-1)].numpy()

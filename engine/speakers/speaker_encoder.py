@@ -90,7 +90,7 @@ class CamEncoder:
 
 def _features(stretches: Sequence[Samples]) -> Tensor:
     """The features of all stretches one behind the other, of a length that others have as well."""
-    parts = [mel_bands(torch.from_numpy(np.ascontiguousarray(each))) for each in stretches if len(each) >= FRAME]
+    parts = [mel_bands(torch.tensor(each)) for each in stretches if len(each) >= FRAME]
     features = torch.cat(parts)[:_MOST_FRAMES]
     while len(features) < _LEAST_FRAMES:
         features = torch.cat([features, features])[:_LEAST_FRAMES]

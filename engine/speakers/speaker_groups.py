@@ -7,10 +7,11 @@ and apart.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.cluster.hierarchy import fcluster, linkage
+from scipy.cluster import hierarchy as _untyped
 from scipy.spatial.distance import squareform
 
 from engine.contract.audio import SAMPLE_RATE_HZ
@@ -18,6 +19,8 @@ from engine.contract.speakers import ANY_COUNT, SpeakerCount
 from engine.speakers.heard_voices import HeardVoices
 from engine.speakers.segmentation import PEOPLE, TICK_SAMPLES
 from engine.speakers.speaker_encoder import Embeddings
+
+_hierarchy: Any = _untyped  # scipy has no types
 
 Labels = NDArray[np.int32]
 """The group of each voice; -1: none."""
@@ -96,14 +99,14 @@ class _Grouping:
     def found(self) -> SpeakerGroups:
         """As many groups as there seem to be."""
         return self._settled(
-            self._cut(fcluster(self._tree, APART, "distance")), may_merge=True, least_s=self._needed_s()
+            self._cut(_hierarchy.fcluster(self._tree, APART, "distance")), may_merge=True, least_s=self._needed_s()
         )
 
     def at_least(self, number: int, found: SpeakerGroups) -> SpeakerGroups:
         """That many groups, or as near as it can be done: the tree is cut lower and lower."""
         best = found
         for parts in range(number, min(len(self._members), 8 * number + 8) + 1):
-            labels = self._cut(fcluster(self._tree, parts, "maxclust"))
+            labels = self._cut(_hierarchy.fcluster(self._tree, parts, "maxclust"))
             tried = self._settled(labels, may_merge=False, least_s=LEAST_S / 3)
             if len(best.centres) < len(tried.centres) <= number:
                 best = tried
@@ -229,7 +232,7 @@ def nearest(heard: HeardVoices, centres: Embeddings, names: tuple[int | None, ..
 
 
 def _seconds(heard: HeardVoices) -> NDArray[np.float64]:
-    return (heard.stops - heard.starts) * (TICK_SAMPLES / SAMPLE_RATE_HZ)
+    return ((heard.stops - heard.starts) * (TICK_SAMPLES / SAMPLE_RATE_HZ)).astype(np.float64)
 
 
 def _compared(heard: HeardVoices, pins: Labels) -> NDArray[np.int64]:
@@ -255,4 +258,4 @@ def _tree(heard: HeardVoices, pins: Labels, members: NDArray[np.int64]) -> NDArr
     apart[both & (pinned[:, None] != pinned[None])] = _TOGETHER
     apart[both & (pinned[:, None] == pinned[None])] = 0
     np.fill_diagonal(apart, 0)
-    return linkage(squareform(np.maximum(apart, 0), checks=False), "average")
+    return np.asarray(_hierarchy.linkage(squareform(np.maximum(apart, 0), checks=False), "average"))

@@ -15,13 +15,13 @@ from engine.speakers.heard_voices import HOP_TICKS, HeardVoices, sample_of, stre
 from engine.speakers.segmentation import LOOK_TICKS, TICK_SAMPLES
 from engine.speakers.speaker_groups import Labels
 
-_BREATH = round(0.35 * SAMPLE_RATE_HZ / TICK_SAMPLES)
+_BREATH = round(0.4 * SAMPLE_RATE_HZ / TICK_SAMPLES)
 """A shorter pause of one speaker, in ticks, does not end the turn."""
 
 _CLICK = round(0.12 * SAMPLE_RATE_HZ / TICK_SAMPLES)
 """What is shorter than this is no word."""
 
-_EDGE = round(0.1 * SAMPLE_RATE_HZ / TICK_SAMPLES)
+_EDGE = round(0.17 * SAMPLE_RATE_HZ / TICK_SAMPLES)
 """Words begin and end softly: a turn reaches so far into silence, never into what somebody else says."""
 
 Talking = NDArray[np.bool_]

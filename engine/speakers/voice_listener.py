@@ -7,6 +7,7 @@ makes itself, one batch of looks on each: two networks of one thread each do mor
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from typing import Protocol
 
@@ -28,7 +29,7 @@ from engine.speakers.segmentation import (
 )
 from engine.speakers.speaker_encoder import SHORTEST, Embeddings, SpeakerEncoder
 
-_LOOKS_AT_ONCE = 8
+_LOOKS_AT_ONCE = 4
 
 PIECE_TICKS = 74
 """About how long a piece is: 1.25 s."""
@@ -83,14 +84,16 @@ class VoiceListener:
         with ThreadPoolExecutor(self._threads, "voices", initializer=torch.set_num_threads, initargs=(1,)) as threads:
             for firsts in _few(range(0, looks, _LOOKS_AT_ONCE), 2 * self._threads):
                 cancellation.check()
-                for batch in threads.map(lambda first: self._hear(read, first, looks), firsts):
+                for batch in threads.map(partial(self._hear, read, looks), firsts):
                     batches.append(batch)
                     on_progress(min(length, sum(len(each.activity) for each in batches) * HOP_SAMPLES))
         pieces = np.array([piece for batch in batches for piece in batch.pieces], np.int32).reshape(-1, 5)
         activity = np.concatenate([batch.activity for batch in batches])
-        return HeardVoices(length, activity, *pieces.T, np.concatenate([batch.embeddings for batch in batches]))
+        looks_of, people, starts, stops, clear = pieces.T
+        embeddings = np.concatenate([batch.embeddings for batch in batches])
+        return HeardVoices(length, activity, looks_of, people, starts, stops, clear, embeddings)
 
-    def _hear(self, read: ReadTrack, first: int, looks: int) -> _Batch:
+    def _hear(self, read: ReadTrack, looks: int, first: int) -> _Batch:
         numbers = range(first, min(first + _LOOKS_AT_ONCE, looks))
         sound = read(first * HOP_SAMPLES, numbers[-1] * HOP_SAMPLES + LOOK_SAMPLES)
         sound = np.pad(sound, (0, (len(numbers) - 1) * HOP_SAMPLES + LOOK_SAMPLES - len(sound)))

@@ -1,0 +1,105 @@
+"""Listens to the tracks of a meeting, or remembers what was heard in them, and finds who speaks.
+
+Runs on the engine process's main thread, for ``speaker_job.py``. Imports torch and scipy, so it is imported when the
+first speakers are wanted. Whatever the networks fail with becomes a ``VivavoceError`` here.
+"""
+
+import os
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from engine.capture.sound_folder import SoundFolder
+from engine.contract.audio import SampleIndex
+from engine.contract.cancellation import Cancellation
+from engine.contract.errors import MediaNotFound, SpeakersNotTold
+from engine.contract.messages import FindSpeakers, HeardTrack
+from engine.speakers.heard_voices import HeardVoices
+from engine.speakers.segmentation import PyannoteSegmentation
+from engine.speakers.speaker_encoder import CamEncoder
+from engine.speakers.speaker_finder import TrackVoices, WhoSpeaks, find_speakers
+from engine.speakers.voice_listener import VoiceListener
+from engine.speakers.voices_file import fingerprint_of, keep_voices, read_voices, voices_path
+
+MOST_THREADS = 4
+"""More would be taken from whatever else the person does."""
+
+OnProgress = Callable[[int, int], None]
+"""Gets the samples done, and all there are."""
+
+
+class SpeakerSearch:
+    """Finds the speakers of meetings, one after the other; its networks are loaded when first wanted, and kept."""
+
+    def __init__(self, *, make_listener: "Callable[[], VoiceListener] | None" = None) -> None:
+        self._make_listener = make_listener or listener_with_networks
+        self._listener: VoiceListener | None = None
+
+    def find(self, command: FindSpeakers, *, cancellation: Cancellation, on_progress: OnProgress) -> WhoSpeaks:
+        """Who speaks in the tracks of a command.
+
+        Raises:
+            MediaNotFound: a track has no sound.
+            SpeakerModelMissing, SpeakerModelDamaged: the networks cannot be used.
+            SpeakersNotTold: they failed at work.
+            Cancelled: stopping was requested.
+        """
+        sound = SoundFolder(Path(command.sound_folder))
+        lengths = [_length_of(sound, each) for each in command.tracks]
+        tracks: list[TrackVoices] = []
+        for each, length in zip(command.tracks, lengths, strict=True):
+            before = sum(lengths[: len(tracks)])
+            voices = self._voices(
+                sound, each, length, cancellation, lambda done, before=before: on_progress(before + done, sum(lengths))
+            )
+            tracks.append(TrackVoices(each.track, each.kind, voices))
+        cancellation.check()
+        return find_speakers(tracks, count=command.count, pinned=command.pinned, wants_voices=command.wants_voices)
+
+    def close(self) -> None:
+        """Forget the networks. Closing twice is harmless."""
+        self._listener = None
+
+    def _voices(
+        self,
+        sound: SoundFolder,
+        track: HeardTrack,
+        length: SampleIndex,
+        cancellation: Cancellation,
+        on_progress: Callable[[int], None],
+    ) -> HeardVoices:
+        path, fingerprint = voices_path(sound.path, track.track), fingerprint_of(sound.pcm_path(track.track))
+        known = read_voices(path, fingerprint)
+        if known is not None:
+            return known
+        try:
+            if self._listener is None:
+                self._listener = self._make_listener()
+            read = partial(sound.read, track=track.track)
+            heard = self._listener.listen(read, length, cancellation=cancellation, on_progress=on_progress)
+        except (MemoryError, RuntimeError) as error:  # torch has no memory error of its own
+            raise SpeakersNotTold(str(error)) from error
+        keep_voices(path, heard, fingerprint)
+        return heard
+
+
+def listener_with_networks() -> VoiceListener:
+    """The real one.
+
+    Raises:
+        SpeakerModelMissing, SpeakerModelDamaged: the networks cannot be used.
+    """
+    return VoiceListener(
+        segmentation=PyannoteSegmentation(), encoder=CamEncoder(), threads=min(MOST_THREADS, _usable())
+    )
+
+
+def _length_of(sound: SoundFolder, track: HeardTrack) -> SampleIndex:
+    path = sound.pcm_path(track.track)
+    if not path.is_file():
+        raise MediaNotFound(path.name)
+    return sound.length(track.track)
+
+
+def _usable() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
