@@ -205,6 +205,7 @@ def compose_window(
         describe_device=services.describe_devices,
         open_sound=services.open_sound,
         open_editor=partial(_open_editor, services.library, services.announcements),
+        looks=services.speakers,
         find_audio_tracks=services.find_audio_tracks,
         list_sources=list_sources or _list_sources,
         sound_output=sound_output,

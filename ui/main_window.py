@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from ui.editor.meeting_page import MeetingPage
     from ui.editor.meeting_sound import OpenSound
     from ui.editor.playback import SoundOutput
+    from ui.editor.speaking_desk import SpeakerLooks
     from ui.live.recording_page import RecordingPage
     from ui.live.recordings import Recordings
     from ui.preflight.check import Check
@@ -76,6 +77,7 @@ class MainWindow(WindowFrame):
         find_audio_tracks: FindAudioTracks = no_audio_tracks,
         list_sources: ListSources = no_sources,
         open_editor: "OpenEditor | None" = None,
+        looks: "SpeakerLooks | None" = None,
         sound_output: "SoundOutput | None" = None,
         check: "Check | None" = None,
         levels: Levels | None = None,
@@ -110,6 +112,7 @@ class MainWindow(WindowFrame):
             desk=self.desk,
             pulse=self.pulse,
             open_editor=open_editor,
+            looks=looks,
             sound_output=sound_output,
             check=check,
             levels=levels,

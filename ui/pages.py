@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from ui.editor.meeting_page import MeetingPage
     from ui.editor.meeting_sound import OpenSound
     from ui.editor.playback import SoundOutput
+    from ui.editor.speaking_desk import SpeakerLooks
     from ui.live.caption_bar import CaptionBar
     from ui.live.recording_desk import RecordingDesk
     from ui.live.recording_page import RecordingPage
@@ -55,6 +56,7 @@ class Pages:
     pulse: "RecordingPulse"
     open_editor: "OpenEditor | None" = None
     shelf: "EditorShelf | None" = None
+    looks: "SpeakerLooks | None" = None
     sound_output: "SoundOutput | None" = None
     check: "Check | None" = None
     levels: Levels | None = None
@@ -111,6 +113,7 @@ class Pages:
             background=self.background,
             open_sound=self.open_sound,
             shelf=self.shelf,
+            looks=self.looks,
             sound_output=self.sound_output,
         )
         return self.meeting

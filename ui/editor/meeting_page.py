@@ -45,6 +45,7 @@ from ui.editor.reviewing import Reviewing
 from ui.editor.saved_sign import REDO_KEY, UNDO_KEY
 from ui.editor.sound_desk import SoundDesk
 from ui.editor.speaker_desk import SpeakerDesk
+from ui.editor.speaking_desk import SpeakerLooks, SpeakingDesk
 from ui.editor.transcript_follower import TranscriptFollower
 from ui.editor.typing_hands import TypingHands
 from ui.editor.versions_desk import VersionsDesk
@@ -70,6 +71,7 @@ class MeetingPage(MeetingFrame):
         background: Background,
         open_sound: OpenSound,
         shelf: EditorShelf | None = None,
+        looks: SpeakerLooks | None = None,
         sound_output: SoundOutput | None = None,
         parent: QWidget | None = None,
     ) -> None:
@@ -89,6 +91,16 @@ class MeetingPage(MeetingFrame):
         self._editor = MeetingEditor(bridge=announcements_bridge, parent=self)
         self._speaker_desk = SpeakerDesk(
             editor=self._editor, view=self.view, speakers=self._panel.speakers, parent=self
+        )
+        self._speaking = SpeakingDesk(
+            library=library,
+            looks=looks,
+            bridge=announcements_bridge,
+            background=background,
+            editor=self._editor,
+            panel=self._panel.speaking,
+            playback=self._playback,
+            window=self,
         )
         self._times = LineTimes(editor=self._editor, view=self.view, parent=self)
         self._review = ReviewDesk(
@@ -177,6 +189,11 @@ class MeetingPage(MeetingFrame):
         return self._editor
 
     @property
+    def speaking(self) -> SpeakingDesk:
+        """What finds and names speakers."""
+        return self._speaking
+
+    @property
     def review(self) -> ReviewDesk:
         """The places worth a look."""
         return self._review
@@ -249,6 +266,8 @@ class MeetingPage(MeetingFrame):
         self._feed.sound_failed.connect(self._on_sound_failed)
         self._hands.refused.connect(self._message.say)
         self._speaker_desk.merged.connect(self._on_merged)
+        self._speaking.failed.connect(self._on_write_failed)
+        self._speaking.moment_chosen.connect(self._navigator.go_to)
         self._times.limited.connect(self._message.say)
         self._panel.version_chosen.connect(self._versions.compare)
         self._panel.deleted_chosen.connect(self._versions.bring_back)
@@ -304,6 +323,7 @@ class MeetingPage(MeetingFrame):
         if is_first and self._go_to_ms is not None:
             self._navigator.go_to(self._go_to_ms)
             self._go_to_ms = None
+        self._speaking.show_meeting(reading.facts.meeting.id)
         if is_first:
             self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -440,6 +460,7 @@ class MeetingPage(MeetingFrame):
         self._replace.end()
         self._feed.forget()
         self._desk.forget()
+        self._speaking.show_meeting(None)
         self._facts = None
         self._find.clear()
         self._strip.forget()

@@ -16,6 +16,7 @@ from ui.editor.meeting_reading import MeetingFacts
 from ui.editor.review_words import review_entry
 from ui.editor.speaker_list import SpeakerList
 from ui.editor.speaker_shares import SpeakerShare
+from ui.editor.speaking_panel import SpeakingPanel
 from ui.editor.version_reading import is_better
 from ui.editor.version_words import listed_title, version_detail
 from ui.messages.language_names import language_name
@@ -77,6 +78,7 @@ class SidePanel(Panel):
         self._review = _Section(self.tr("To review"), self._review_list)
         self._speaker_list = SpeakerList()
         self._speakers = _Section(self.tr("Speakers"), self._speaker_list)
+        self._speaking = SpeakingPanel()
         self._moment_list = MomentList(shows_all=True)
         self._moment_list.setToolTip(self.tr("F2 writes on it, Delete takes it away."))
         self._moments = _Section(self.tr("Notes and bookmarks"), self._moment_list)
@@ -127,6 +129,11 @@ class SidePanel(Panel):
     def speakers(self) -> SpeakerList:
         """Who speaks."""
         return self._speaker_list
+
+    @property
+    def speaking(self) -> SpeakingPanel:
+        """How they are found and named, and how much they talk."""
+        return self._speaking
 
     @property
     def set_aside(self) -> JumpList:
@@ -219,6 +226,7 @@ class SidePanel(Panel):
         layout.addWidget(self._notes)
         layout.addWidget(self._review)
         layout.addWidget(self._speakers)
+        layout.addWidget(self._speaking)
         layout.addWidget(self._moments)
         layout.addWidget(self._aside)
         layout.addWidget(self._gaps)

@@ -28,6 +28,7 @@ from ui.settings.export_area import ExportArea
 from ui.settings.general_area import GeneralArea
 from ui.settings.privacy_area import PrivacyArea
 from ui.settings.recognition_area import RecognitionArea
+from ui.settings.speakers_area import SpeakersArea
 from ui.settings.speech_model_lines import SpeechModels
 from ui.style.icons import Icon
 from ui.style.theme import current_theme
@@ -40,7 +41,7 @@ from ui.widgets.button import Button, ButtonKind
 from ui.widgets.card import Panel, Separator
 from ui.widgets.navigation_row import navigation_row_size, paint_navigation_row
 
-_ICONS = (Icon.SETTINGS, Icon.MIC, Icon.REVIEW, Icon.EXPORT, Icon.LOCK, Icon.INFO)
+_ICONS = (Icon.SETTINGS, Icon.MIC, Icon.REVIEW, Icon.USER, Icon.EXPORT, Icon.LOCK, Icon.INFO)
 
 
 def _no_sources() -> None:
@@ -69,10 +70,11 @@ class SettingsPage(QWidget):
     ) -> None:
         super().__init__(parent)
         audio = AudioArea(settings=settings, background=background, list_sources=list_sources, levels=levels)
-        self._areas: tuple[GeneralArea | AudioArea | RecognitionArea | ExportArea | PrivacyArea | AboutArea, ...] = (
+        self._areas: tuple[GeneralArea | AudioArea | RecognitionArea | SpeakersArea | ExportArea | PrivacyArea | AboutArea, ...] = (
             GeneralArea(settings=settings),
             audio,
             RecognitionArea(models=models, settings=settings, background=background, describe_devices=describe_devices),
+            SpeakersArea(library=library, settings=settings, background=background),
             ExportArea(settings=settings),
             PrivacyArea(library=library, folders=folders, background=background),
             AboutArea(background=background),
