@@ -120,10 +120,9 @@ def _candidates(words: Sequence[str], first: int, count: int, forms: Sequence[_F
         is_same = heard.letters == form.key.letters
         if not is_same and (max(long, short) > 2.5 * min(long, short) or is_written(run, form.term)):
             continue
-        if is_same:
-            # What stands there is right already, up to capitals that the glossary knows better.
-            if is_written(run, form.term) or not (form.is_given or _has_own_capitals(form.term.written)):
-                continue
+        is_known_better = form.is_given or _has_own_capitals(form.term.written)
+        if is_same and (is_written(run, form.term) or not is_known_better):
+            continue  # what stands there is right already, up to capitals that the glossary knows better
         likeness = 1.0 if is_same else alike(heard, form.key)
         if likeness >= least:
             found.append(put_in(words, first, count, form.term, likeness, is_given=is_same))

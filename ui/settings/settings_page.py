@@ -23,6 +23,7 @@ from app.library.library import Library
 from app.settings.settings_store import SettingsStore
 from ui.settings.about_area import AboutArea
 from ui.settings.audio_area import AudioArea, Levels, ListSources
+from ui.settings.courses_area import CoursesArea
 from ui.settings.device_card import DeviceFacts
 from ui.settings.export_area import ExportArea
 from ui.settings.general_area import GeneralArea
@@ -41,7 +42,7 @@ from ui.widgets.button import Button, ButtonKind
 from ui.widgets.card import Panel, Separator
 from ui.widgets.navigation_row import navigation_row_size, paint_navigation_row
 
-_ICONS = (Icon.SETTINGS, Icon.MIC, Icon.REVIEW, Icon.USER, Icon.EXPORT, Icon.LOCK, Icon.INFO)
+_ICONS = (Icon.SETTINGS, Icon.MIC, Icon.REVIEW, Icon.USER, Icon.GLOSSARY, Icon.EXPORT, Icon.LOCK, Icon.INFO)
 
 
 def _no_sources() -> None:
@@ -70,11 +71,14 @@ class SettingsPage(QWidget):
     ) -> None:
         super().__init__(parent)
         audio = AudioArea(settings=settings, background=background, list_sources=list_sources, levels=levels)
-        self._areas: tuple[GeneralArea | AudioArea | RecognitionArea | SpeakersArea | ExportArea | PrivacyArea | AboutArea, ...] = (
+        self._areas: tuple[
+            GeneralArea | AudioArea | RecognitionArea | SpeakersArea | CoursesArea | ExportArea | PrivacyArea | AboutArea, ...
+        ] = (
             GeneralArea(settings=settings),
             audio,
             RecognitionArea(models=models, settings=settings, background=background, describe_devices=describe_devices),
             SpeakersArea(library=library, settings=settings, background=background),
+            CoursesArea(library=library, settings=settings, background=background),
             ExportArea(settings=settings),
             PrivacyArea(library=library, folders=folders, background=background),
             AboutArea(background=background),

@@ -15,6 +15,7 @@ from tests.ui.window_stage import Stage
 from ui.main_window import MainWindow
 from ui.settings.about_area import AboutArea
 from ui.settings.audio_area import AudioArea
+from ui.settings.courses_area import CoursesArea
 from ui.settings.export_area import ExportArea
 from ui.settings.general_area import GeneralArea
 from ui.settings.privacy_area import PrivacyArea
@@ -33,7 +34,7 @@ def open_settings(stage: Stage, qtbot: QtBot, subject: int) -> tuple[MainWindow,
     with qtbot.waitExposed(window):
         window.show()
     window.show_settings(subject)
-    kind = (GeneralArea, AudioArea, RecognitionArea, ExportArea, PrivacyArea, AboutArea)[subject]
+    kind = (GeneralArea, AudioArea, RecognitionArea, CoursesArea, ExportArea, PrivacyArea, AboutArea)[subject]
     assert window.settings_page is not None
     found = window.settings_page.findChildren(kind)[0]
     assert isinstance(found, SettingsArea)
@@ -201,7 +202,7 @@ def test_nothing_scrolls_sideways_at_twice_the_text_size(
         window.show()
     window.showNormal()
     window.resize(1280, 800)
-    for subject in range(6):
+    for subject in range(7):
         window.show_settings(subject)
         qtbot.wait(100)
         assert window.settings_page is not None
@@ -226,7 +227,7 @@ def test_languages_are_kept(recognition: RecognitionArea, stage: Stage) -> None:
 
 
 def test_the_defaults_of_exporting_are_kept(stage: Stage, qtbot: QtBot) -> None:
-    _window, area = open_settings(stage, qtbot, 3)
+    _window, area = open_settings(stage, qtbot, 4)
     assert isinstance(area, ExportArea)
     area.formats["srt"].click()
     pick(area.script, ChineseScript.TRADITIONAL_TW)
@@ -243,7 +244,7 @@ def test_privacy_says_where_everything_is_and_deletes(stage: Stage, qtbot: QtBot
     Shelf(stage.library).meeting("Week 1")
     (stage.folders.cache / "deep").mkdir()
     (stage.folders.cache / "deep" / "segment.bin").write_bytes(b"x" * 10)
-    _window, area = open_settings(stage, qtbot, 4)
+    _window, area = open_settings(stage, qtbot, 5)
     assert isinstance(area, PrivacyArea)
     QTest.mouseClick(area.delete_cache, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: list(stage.folders.cache.iterdir()) == [])
@@ -255,7 +256,7 @@ def test_privacy_says_where_everything_is_and_deletes(stage: Stage, qtbot: QtBot
 
 
 def test_about_shows_the_licence_of_everything(stage: Stage, qtbot: QtBot) -> None:
-    _window, area = open_settings(stage, qtbot, 5)
+    _window, area = open_settings(stage, qtbot, 6)
     assert isinstance(area, AboutArea)
     qtbot.waitUntil(lambda: area.list.model().rowCount() > 20)
     assert "LESSER GENERAL PUBLIC LICENSE" in area.text.toPlainText()
