@@ -11,6 +11,7 @@ from pathlib import Path
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
 
+from app.library.edit_journal import JOURNAL
 from app.library.shelf_index import check_facts
 from app.library.sidecar import NAME as SIDECAR
 from app.meetings.gap_ledger import NOT_CAPTURED, SAMPLES_A_MS
@@ -162,7 +163,7 @@ def _check_sound(connection: Connection, folder: Path) -> list[str]:
         place = folder / "meetings" / meeting_id
         if not place.is_dir():
             problems.append(f"The sound of “{title}” is missing.")
-        elif not any(each.name != SIDECAR for each in place.iterdir()):
+        elif not any(each.name not in (SIDECAR, JOURNAL) for each in place.iterdir()):
             problems.append(f"The folder of “{title}” holds no sound.")
     return problems[:_MOST]
 

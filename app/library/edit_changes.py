@@ -13,9 +13,11 @@ from collections.abc import Sequence
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from app.announcements import MeetingUpdated, TranscriptChanged
+from app.library.edit_journal import EditJournal
 from app.library.edit_json import change_json, edit_from
 from app.library.edited_lines import carry_out
 from app.library.edited_versions import bring_into
+from app.library.human_work import read_human_work
 from app.library.reading import read_meeting, read_speakers
 from app.library.rows import now_ms
 from app.library.schema import EditRow, MeetingRow, VersionRow
@@ -29,10 +31,12 @@ from app.meetings.transcript import Segment, TranscriptChange
 EDIT_COLUMNS = (EditRow.id, EditRow.kind, EditRow.change, EditRow.inverse)
 
 
-def apply_edit(transaction: Transaction, meeting_id: MeetingId, edit: Edit) -> Edit:
+def apply_edit(
+    transaction: Transaction, meeting_id: MeetingId, edit: Edit, *, journal: EditJournal | None = None
+) -> Edit:
     """Do an edit and write it down as the last one; the same name again replaces what it was, as typing goes on.
 
-    Undone edits before it are forgotten. Gives the edit as it really is.
+    Undone edits before it are forgotten. Gives the edit as it really is. Without a ``journal`` it is a machine's.
 
     Raises:
         MeetingNotFound: the meeting was deleted.
@@ -49,14 +53,14 @@ def apply_edit(transaction: Transaction, meeting_id: MeetingId, edit: Edit) -> E
         if known.is_undone or (stored.after, stored.speakers_after) == (edit.after, edit.speakers_after):
             return stored
         step = Edit(edit.id, edit.kind, stored.after, edit.after, stored.speakers_after, edit.speakers_after)
-        done = stored.then(_do(transaction, meeting_id, step, current))
+        done = stored.then(_do(transaction, meeting_id, step, current, journal))
         connection.execute(
             update(EditRow)
             .where(EditRow.number == known.number)
             .values(change=change_json(done), inverse=change_json(done.inverse))
         )
         return done
-    done = _do(transaction, meeting_id, edit, current)
+    done = _do(transaction, meeting_id, edit, current, journal)
     connection.execute(delete(EditRow).where(EditRow.version == current, EditRow.is_undone))
     last = connection.execute(select(func.max(EditRow.ordinal)).where(EditRow.version == current)).scalar_one()
     connection.execute(
@@ -75,17 +79,19 @@ def apply_edit(transaction: Transaction, meeting_id: MeetingId, edit: Edit) -> E
     return done
 
 
-def undo_edit(transaction: Transaction, meeting_id: MeetingId, edit_id: EditId) -> Edit | None:
+def undo_edit(transaction: Transaction, meeting_id: MeetingId, edit_id: EditId, *, journal: EditJournal) -> Edit | None:
     """Take an edit back. ``None`` if it is not in effect in what is shown."""
-    return _turn(transaction, meeting_id, edit_id, is_undone=True)
+    return _turn(transaction, meeting_id, edit_id, is_undone=True, journal=journal)
 
 
-def redo_edit(transaction: Transaction, meeting_id: MeetingId, edit_id: EditId) -> Edit | None:
+def redo_edit(transaction: Transaction, meeting_id: MeetingId, edit_id: EditId, *, journal: EditJournal) -> Edit | None:
     """Do an edit again that was undone. ``None`` if there is none such."""
-    return _turn(transaction, meeting_id, edit_id, is_undone=False)
+    return _turn(transaction, meeting_id, edit_id, is_undone=False, journal=journal)
 
 
-def _turn(transaction: Transaction, meeting_id: MeetingId, edit_id: EditId, *, is_undone: bool) -> Edit | None:
+def _turn(
+    transaction: Transaction, meeting_id: MeetingId, edit_id: EditId, *, is_undone: bool, journal: EditJournal
+) -> Edit | None:
     connection = transaction.connection
     row = connection.execute(
         select(*EDIT_COLUMNS, EditRow.number, EditRow.version)
@@ -100,18 +106,26 @@ def _turn(transaction: Transaction, meeting_id: MeetingId, edit_id: EditId, *, i
     if row is None:
         return None
     edit = edit_from(*row[:4])
-    done = _do(transaction, meeting_id, edit.inverse if is_undone else edit, row.version)
+    done = _do(transaction, meeting_id, edit.inverse if is_undone else edit, row.version, journal)
     connection.execute(update(EditRow).where(EditRow.number == row.number).values(is_undone=is_undone))
     return done
 
 
-def _do(transaction: Transaction, meeting_id: MeetingId, edit: Edit, version: int) -> Edit:
+def _do(transaction: Transaction, meeting_id: MeetingId, edit: Edit, version: int, journal: EditJournal | None) -> Edit:
     """Change the lines of the shown version and say so."""
     connection = transaction.connection
     brought = bring_into(connection, meeting_id, edit.touched, version)
     if brought is not None:
         transaction.announce(TranscriptChanged(brought))
     done, rests = carry_out(connection, edit, version=version, end_ms=_end_of(connection, meeting_id))
+    if journal is None:
+        pass
+    elif journal.is_there:
+        speakers = read_speakers(connection, version)
+        transaction.after_commit(lambda: journal.note(done, speakers))
+    else:
+        work = read_human_work(connection, version)
+        transaction.after_commit(lambda: journal.begin(work))
     change = _announced(connection, meeting_id, done, rests, version)
     transaction.announce(TranscriptChanged(change))
     if change.added or change.removed or change.speakers is not None or _shows_differently(done):

@@ -21,7 +21,7 @@ def change_json(edit: Edit) -> str:
     kept = {speaker.id for speaker in edit.speakers_after}
     return to_json(
         {
-            "put": [_line(line) for line in edit.after],
+            "put": [line_as_list(line) for line in edit.after],
             "drop": list(edit.removed),
             "speakers": [[each.id, each.number, clean(each.name)] for each in edit.speakers_after],
             "drop_speakers": [each.id for each in edit.speakers_before if each.id not in kept],
@@ -31,12 +31,12 @@ def change_json(edit: Edit) -> str:
 
 def line_json(line: Segment) -> str:
     """One line."""
-    return to_json(_line(line))
+    return to_json(line_as_list(line))
 
 
 def line_from(column: str) -> Segment:
     """One line from its JSON."""
-    return _line_from(from_json(column))
+    return line_from_list(from_json(column))
 
 
 def edit_from(edit_id: str, kind: str, change: str, inverse: str) -> Edit:
@@ -53,14 +53,15 @@ def edit_from(edit_id: str, kind: str, change: str, inverse: str) -> Edit:
 
 
 def _lines_from(content: dict[str, Any]) -> tuple[Segment, ...]:
-    return tuple(_line_from(each) for each in content["put"])
+    return tuple(line_from_list(each) for each in content["put"])
 
 
 def _speakers_from(content: dict[str, Any]) -> tuple[Speaker, ...]:
     return tuple(Speaker(SpeakerId(each[0]), int(each[1]), str(each[2])) for each in content["speakers"])
 
 
-def _line(line: Segment) -> list[object]:
+def line_as_list(line: Segment) -> list[object]:
+    """A line by position."""
     return [
         line.id,
         line.track,
@@ -77,7 +78,8 @@ def _line(line: Segment) -> list[object]:
     ]
 
 
-def _line_from(content: Sequence[Any]) -> Segment:
+def line_from_list(content: Sequence[Any]) -> Segment:
+    """A line from its positions."""
     return Segment(
         SegmentId(content[0]),
         content[1],

@@ -11,6 +11,8 @@ from sqlalchemy import Connection, insert, select
 
 from app.library.carry_over import carry_over
 from app.library.edit_history import read_before_edits
+from app.library.edit_journal import EditJournal
+from app.library.human_work import read_human_work
 from app.library.reading import read_meeting, read_segments, read_speakers, read_transcript
 from app.library.schema import SegmentRow, SpeakerRow
 from app.library.search_index import remove_version
@@ -55,7 +57,7 @@ def bring_into(
 
 
 def restore_version(
-    transaction: Transaction, meeting_id: MeetingId, version_id: VersionId, *, before_edits: bool
+    transaction: Transaction, meeting_id: MeetingId, version_id: VersionId, *, before_edits: bool, journal: EditJournal
 ) -> VersionId:
     """Show what an older version says, as a new version. The one that is shown now stays as it is, to be read.
 
@@ -90,6 +92,8 @@ def restore_version(
     add_segments(connection, number, [_copied(line, speakers) for line in transcript.segments])
     add_gaps(connection, meeting_id, number, transcript.gaps)
     make_current(transaction, meeting_id, number)
+    work = read_human_work(connection, number)
+    transaction.after_commit(lambda: journal.begin(work))
     return fresh_id
 
 

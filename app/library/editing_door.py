@@ -8,11 +8,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import TypeVar
 
 from sqlalchemy import Connection
 
 from app.library import edit_changes, edit_history, edited_versions
+from app.library.edit_journal import EditJournal
 from app.library.writer import Transaction
 from app.meetings.edit import Edit, EditId, PastEdit, VersionInfo
 from app.meetings.identifiers import MeetingId, VersionId
@@ -31,15 +33,18 @@ class EditingDoor(ABC):
 
         The same name again is the same edit, grown by further typing. Told twice it is done once.
         """
-        return self._write(lambda t: edit_changes.apply_edit(t, meeting_id, edit))
+        journal = EditJournal(self.meeting_folder(meeting_id))
+        return self._write(lambda t: edit_changes.apply_edit(t, meeting_id, edit, journal=journal))
 
     def undo_edit(self, meeting_id: MeetingId, edit_id: EditId) -> "Future[Edit | None]":
         """Take an edit back; ``None`` if it is not in effect."""
-        return self._write(lambda t: edit_changes.undo_edit(t, meeting_id, edit_id))
+        journal = EditJournal(self.meeting_folder(meeting_id))
+        return self._write(lambda t: edit_changes.undo_edit(t, meeting_id, edit_id, journal=journal))
 
     def redo_edit(self, meeting_id: MeetingId, edit_id: EditId) -> "Future[Edit | None]":
         """Do an undone edit again; ``None`` if there is none such."""
-        return self._write(lambda t: edit_changes.redo_edit(t, meeting_id, edit_id))
+        journal = EditJournal(self.meeting_folder(meeting_id))
+        return self._write(lambda t: edit_changes.redo_edit(t, meeting_id, edit_id, journal=journal))
 
     def history(self, meeting_id: MeetingId) -> list[PastEdit]:
         """The edits of the version that is shown, oldest first, undone ones last."""
@@ -72,9 +77,16 @@ class EditingDoor(ABC):
         self, meeting_id: MeetingId, version_id: VersionId, *, before_edits: bool = False
     ) -> "Future[VersionId]":
         """Show an older version again, as a new one; what is shown now is kept. ``MeetingIsRecorded`` while it is."""
+        journal = EditJournal(self.meeting_folder(meeting_id))
         return self._write(
-            lambda t: edited_versions.restore_version(t, meeting_id, version_id, before_edits=before_edits)
+            lambda t: edited_versions.restore_version(
+                t, meeting_id, version_id, before_edits=before_edits, journal=journal
+            )
         )
+
+    @abstractmethod
+    def meeting_folder(self, meeting_id: MeetingId) -> Path:
+        """Where the sound of a meeting lies, and the journal of its edits."""
 
     @abstractmethod
     def _reading(self) -> AbstractContextManager[Connection]:

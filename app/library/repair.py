@@ -16,6 +16,8 @@ from sqlalchemy import insert, select
 
 from app.library.automatic_backup import is_sound, list_backups
 from app.library.database import connect_to_read, transaction_on
+from app.library.edit_journal import read_journal
+from app.library.human_work import bring_back
 from app.library.migrations import Migrations
 from app.library.rows import meeting_values, moment_values
 from app.library.salvage import TABLES, Salvaged, Wreck
@@ -185,6 +187,7 @@ def _finish(bare: sqlite3.Connection, folder: Path, outcome: Outcome, now: datet
             found = read_sidecar(place)
             if found is not None and place.name not in known and place.name not in removed:
                 add_from_sidecar(connection, found)
+                bring_back(connection, found.meeting.id, read_journal(place))
                 orphans.discard(place.name)
                 outcome.from_sidecars += 1
         for each in sorted(orphans):

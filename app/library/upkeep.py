@@ -17,11 +17,13 @@ from sqlalchemy import delete, insert, select
 from app.announcements import MeetingAdded
 from app.library.automatic_backup import BackupDamaged, BackupStopped, forget_all_but_the_latest, is_due, make_backup
 from app.library.database import Database, connect
+from app.library.edit_journal import read_journal
 from app.library.job_changes import wait_again
 from app.library.meeting_changes import DELETED, write_down
 from app.library.schema import FactRow, MeetingRow, RemovalRow
 from app.library.sidecar import NAME as SIDECAR
 from app.library.sidecar import read_sidecar
+from app.library.version_changes import current_version, index_version
 from app.library.writer import Transaction, Writer
 from app.meetings.identifiers import MeetingId
 from engine.contract.errors import VivavoceError
@@ -165,9 +167,12 @@ def settle(transaction: Transaction, folder: Path) -> None:
         # A sound without a row: the database lost its last changes, for instance with its -wal.
         found = read_sidecar(folder / "meetings" / name)
         if found is not None:
+            from app.library.human_work import bring_back  # noqa: PLC0415 - likewise
             from app.library.repair import add_from_sidecar  # noqa: PLC0415 - hardly ever needed
 
             add_from_sidecar(connection, found)
+            bring_back(connection, found.meeting.id, read_journal(folder / "meetings" / name))
+            index_version(connection, current_version(connection, found.meeting.id) or 0)
             transaction.announce(MeetingAdded(found.meeting.id))
     for name in sorted(known):
         if not (folder / "meetings" / name / SIDECAR).exists():

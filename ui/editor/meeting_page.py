@@ -403,7 +403,8 @@ class MeetingPage(MeetingFrame):
             trouble = self.tr("%n meeting(s) could not be changed:", "", len(done.failed))
             self._message.say(f"{text} {trouble} {describe_error(done.failed[0])}", MessageKind.WARNING)
         elif done.is_stopped:
-            self._message.say(f"{text} {self.tr('The rest was left as it is.')}")
+            rest = self.tr("The rest was left as it is.")
+            self._message.say(f"{text} {rest}")
         else:
             self._message.say(text)
 
