@@ -98,15 +98,13 @@ class _Grouping:
 
     def found(self) -> SpeakerGroups:
         """As many groups as there seem to be."""
-        return self._settled(
-            self._cut(_hierarchy.fcluster(self._tree, APART, "distance")), may_merge=True, least_s=self._needed_s()
-        )
+        return self._settled(self._cut(self._parts(APART, "distance")), may_merge=True, least_s=self._needed_s())
 
     def at_least(self, number: int, found: SpeakerGroups) -> SpeakerGroups:
         """That many groups, or as near as it can be done: the tree is cut lower and lower."""
         best = found
         for parts in range(number, min(len(self._members), 8 * number + 8) + 1):
-            labels = self._cut(_hierarchy.fcluster(self._tree, parts, "maxclust"))
+            labels = self._cut(self._parts(parts, "maxclust"))
             tried = self._settled(labels, may_merge=False, least_s=LEAST_S / 3)
             if len(best.centres) < len(tried.centres) <= number:
                 best = tried
@@ -129,6 +127,12 @@ class _Grouping:
             found = self._settled(labels, may_merge=False, least_s=0.0, rounds=1)
             labels = found.labels.copy()
         return self._settled(labels, may_merge=False, least_s=0.0)
+
+    def _parts(self, limit: float, kind: str) -> NDArray[np.int32]:
+        """The tree cut: a number from 1 for each voice that was compared."""
+        if not len(self._tree):
+            return np.ones(len(self._members), np.int32)
+        return np.asarray(_hierarchy.fcluster(self._tree, limit, kind), np.int32)
 
     def _needed_s(self) -> float:
         return min(MOST_NEEDED_S, max(LEAST_S, LEAST_SHARE * float(self._seconds.sum())))
