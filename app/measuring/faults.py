@@ -14,7 +14,7 @@ from pathlib import Path
 from statistics import median
 from typing import Generic, TypeVar
 
-from app.measuring.kill_runs import KillReport, kill_desktops, kill_recorder_and_engine
+from app.measuring.kill_runs import Kill, KillReport, kill_desktops, kill_recorder_and_engine
 from app.measuring.measured_desktop import ENGINE, RECORDER
 from app.measuring.recording_verdict import LostStretch, Verdict
 from app.measuring.scene import MEETING, Scene, Speech, build_scene, read_meeting
@@ -197,18 +197,16 @@ def fault_figures(reports: FaultReports) -> tuple[Figure, ...]:
 
 def _kill_figures(report: KillReport) -> list[Figure]:
     (verdict,) = report.verdicts
-    kills = [kill.due for kill in report.kills if kill.what == RECORDER]
+    kills = [kill for kill in report.kills if kill.what == RECORDER]
     missing: list[float] = []
     away: list[float] = []
-    for due in kills:
-        stretch = _stretch_at(verdict, due)
-        if stretch is None:
-            continue
-        unsaved = max(0, min(due, stretch.stop) - stretch.start)
-        missing.append(max(unsaved, stretch.loss.unaccounted) / SAMPLE_RATE_HZ)
-        away.append(stretch.loss.lost / SAMPLE_RATE_HZ)
-    taken = {id(_stretch_at(verdict, due)) for due in kills}
-    others = [_seconds(each) for each in verdict.stretches if id(each) not in taken]
+    for kill in kills:
+        left = [each for each in verdict.stretches if _is_left_by(each, kill)]
+        unsaved = [max(0, min(kill.done, each.stop) - each.start) for each in left]
+        unaccounted = sum(max(before, each.loss.unaccounted) for before, each in zip(unsaved, left, strict=True))
+        missing.append(unaccounted / SAMPLE_RATE_HZ)
+        away.append(sum(each.loss.lost for each in left) / SAMPLE_RATE_HZ)
+    others = [_seconds(each) for each in verdict.stretches if not any(_is_left_by(each, kill) for kill in kills)]
     return [
         _figure("recorder_missing_s", "recorder: missing, worst, s", max(missing, default=0.0), 1, digits=3),
         _figure("recorder_away_s", "recorder: gap until it is back, worst, s", max(away, default=0.0), None, digits=2),
@@ -308,9 +306,9 @@ def _problems(reports: FaultReports) -> list[str]:
     return [problem for each in those if each is not None for problem in each.problems]
 
 
-def _stretch_at(verdict: Verdict, due: int) -> LostStretch | None:
-    """The stretch that a kill at that sample left."""
-    return next((each for each in verdict.stretches if each.start - _NEAR <= due <= each.stop + _NEAR), None)
+def _is_left_by(stretch: LostStretch, kill: Kill) -> bool:
+    """Whether a kill may have left that stretch."""
+    return stretch.start - _NEAR <= kill.done and kill.due <= stretch.stop + _NEAR
 
 
 def _seconds(stretch: LostStretch) -> float:

@@ -28,10 +28,13 @@ _IDLE_S = 900.0
 
 @dataclass(frozen=True, slots=True)
 class Kill:
-    """One kill, at a sample of the signal."""
+    """One kill, by samples of the signal."""
 
     what: str
     due: int
+    """What was due shortly before it."""
+    done: int
+    """And when it had been done: on a busy machine it takes a while to find the process."""
 
 
 @dataclass(slots=True)
@@ -72,7 +75,7 @@ def kill_recorder_and_engine(scene: Scene, *, each: int) -> KillReport:
                 was_early = _wait_for_engine(scene, desktop, may_be_early=not was_early)
             due = scene.due
             if desktop.kill(what):
-                report.kills.append(Kill(what, due))
+                report.kills.append(Kill(what, due, scene.due))
             if number % 20 == 0 or number == len(order):
                 scene.tell(f"Recorder and engine: {number} of {len(order)} kills")
         time.sleep(STEADY_S)
@@ -100,7 +103,7 @@ def kill_desktops(scene: Scene, *, times: int) -> KillReport:
             has_begun = desktop.count(RecorderStarted) > 0
             due = scene.due
             left = desktop.kill_desktop()
-            report.kills.append(Kill("desktop", due))
+            report.kills.append(Kill("desktop", due, scene.due))
             report.left_behind += len(wait_until_gone(left, timeout_s=END_S))
             if has_begun:
                 ends[meeting] = (_started(scene, desktop), due)

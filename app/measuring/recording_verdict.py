@@ -15,6 +15,8 @@ from app.measuring.sound_check import Loss, Run, find_losses, find_runs
 from app.measuring.word_check import Doubled, HeardWord, doubled_words, lost_words
 from app.meetings.identifiers import MeetingId
 from app.meetings.transcript import Gap, GapState, Transcript
+from engine.capture.recording_file import journal_path
+from engine.capture.recording_journal import read_journal
 from engine.capture.sound_folder import SoundFolder
 from engine.contract.audio import SAMPLE_RATE_HZ, to_milliseconds
 from engine.contract.segments import GapReason
@@ -58,8 +60,9 @@ class Verdict:
 def judge_recording(
     scene: Scene, library: Library, meeting: MeetingId, *, began: int, told: Mapping[str, str], faults: Sequence[int]
 ) -> Verdict:
-    """Judge a recording that began about ``began``. ``told`` are the lines as they were last told."""
-    path = SoundFolder(library.meeting_folder(meeting)).pcm_path(0)
+    """Judge a recording that was asked for at ``began``. ``told`` are the lines as they were last told."""
+    folder = SoundFolder(library.meeting_folder(meeting))
+    path = folder.pcm_path(0)
     recorded = np.fromfile(path, "<i2") if path.is_file() else np.zeros(0, np.int16)
     transcript = library.transcript(meeting)
     gaps = [gap for gap in transcript.gaps if gap.reason in NOT_CAPTURED and gap.track == 0]
@@ -67,7 +70,9 @@ def judge_recording(
     losses = find_losses(
         runs, [(gap.start_ms * _PER_MS, gap.end_ms * _PER_MS) for gap in gaps], signal_length=len(scene.signal)
     )
-    placed = _place(runs, len(scene.signal), began)
+    clock = read_journal(journal_path(folder, 0), 0).clock
+    first = began if clock is None or not runs else scene.plan.due(clock[1]) - clock[0] + runs[0].start
+    placed = place_runs(runs, len(scene.signal), first=first)
     start, stop = (placed[0][0], placed[-1][1]) if placed else (began, began)
     offset = start - runs[0].start if runs else began
     kept = {str(segment.id): segment.text for segment in transcript.segments}
@@ -103,15 +108,20 @@ def not_understood(library: Library, meeting: MeetingId, transcript: Transcript)
     return left / length if length else 0.0
 
 
-def _place(runs: Sequence[Run], period: int, began: int) -> list[tuple[int, int]]:
-    """Start and stop of each run on the signal's clock."""
+def place_runs(runs: Sequence[Run], period: int, *, first: int) -> list[tuple[int, int]]:
+    """Start and stop of each run on the signal's clock.
+
+    The signal alone tells a place in its round, and not which round it is. That the clock tells: the first run began
+    about at ``first``, and until each later one it went on as long as the recording did.
+    """
     placed: list[tuple[int, int]] = []
-    expected = began
+    expected, before = first, 0
     for run in runs:
+        if placed:
+            expected = placed[-1][1] + run.start - before
         ahead = (run.source - expected + period // 2) % period - period // 2
-        start = expected + ahead
-        placed.append((start, start + run.stop - run.start))
-        expected = placed[-1][1]
+        placed.append((expected + ahead, expected + ahead + run.stop - run.start))
+        before = run.stop
     return placed
 
 

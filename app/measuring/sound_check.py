@@ -84,8 +84,9 @@ def find_losses(runs: Sequence[Run], gaps: Sequence[tuple[int, int]], *, signal_
     losses: list[Loss] = []
     for before, after in pairwise(runs):
         passed = after.source - (before.source + before.stop - before.start)
-        lost = (passed + signal_length // 2) % signal_length - signal_length // 2
         kept = after.start - before.stop
+        # By whole rounds more or less it would be the same sound: about as long as it is in the recording.
+        lost = (passed - kept + signal_length // 2) % signal_length - signal_length // 2 + kept
         gap = sum(max(0, min(stop, after.start) - max(start, before.stop)) for start, stop in gaps)
         if kept or gap or abs(lost) > _SLIP:
             losses.append(Loss(before.stop, lost, kept, gap))

@@ -39,7 +39,7 @@ def a_verdict(*stretches: LostStretch) -> Verdict:
 
 
 def killed(*stretches: LostStretch) -> FaultReports:
-    kills = [Kill(RECORDER, 10 * S), Kill(ENGINE, 20 * S)]
+    kills = [Kill(RECORDER, 9 * S + 12_000, 10 * S), Kill(ENGINE, 20 * S, 20 * S)]
     return FaultReports(kills=KillReport(kills=kills, verdicts=[a_verdict(*stretches)]))
 
 
@@ -62,6 +62,21 @@ def test_a_gap_of_the_wrong_length_is_missing_sound():
     reports = killed(lost(10 * S - 800, 14 * S, GapReason.RECORDER_DIED, gap=S))
     assert values(reports)["recorder_missing_s"] == pytest.approx(3.05)
     assert unmet(reports) == ["recorder_missing_s"]
+
+
+def test_a_gap_begins_as_late_as_the_kill_was_done_on_a_busy_machine():
+    gap = lost(13 * S - 800, 14 * S, GapReason.RECORDER_DIED)
+    kill = Kill(RECORDER, 10 * S, 13 * S)
+    found = values(FaultReports(kills=KillReport(kills=[kill], verdicts=[a_verdict(gap)])))
+    assert (found["recorder_missing_s"], found["recorder_away_s"], found["engine_missing_s"]) == (0.05, 1.05, 0)
+
+
+def test_all_that_a_kill_of_a_recorder_left_is_the_recorders():
+    gap = lost(10 * S - 800, 10 * S + 1600, GapReason.RECORDER_DIED)
+    reports = killed(gap, lost(10 * S + 4000, 10 * S + 4320, gap=0), lost(90 * S, 91 * S))
+    found = values(reports)
+    assert found["recorder_missing_s"] == pytest.approx(0.05 + 0.02)
+    assert found["engine_missing_s"] == 1
 
 
 def test_sound_that_is_missing_elsewhere_is_the_engines():
