@@ -43,6 +43,7 @@ from ui.editor.review_desk import REVIEW_KEY, ReviewDesk
 from ui.editor.review_reading import read_beside
 from ui.editor.reviewing import Reviewing
 from ui.editor.saved_sign import REDO_KEY, UNDO_KEY
+from ui.editor.selection_desk import SelectionDesk
 from ui.editor.sound_desk import SoundDesk
 from ui.editor.speaker_desk import SpeakerDesk
 from ui.editor.speaking_desk import SpeakerLooks, SpeakingDesk
@@ -127,6 +128,14 @@ class MeetingPage(MeetingFrame):
             message=self._message,
             settings=settings,
             parent=self,
+        )
+        self._selection_desk = SelectionDesk(
+            view=self.view,
+            editor=self._editor,
+            library=library,
+            settings=settings,
+            background=background,
+            page=self,
         )
         self._playback_keys = PlaybackKeys(playback=self._playback, desk=self._sound_desk, page=self)
         self._find = FindInMeeting(
@@ -269,6 +278,8 @@ class MeetingPage(MeetingFrame):
         self._speaking.failed.connect(self._on_write_failed)
         self._speaking.moment_chosen.connect(self._navigator.go_to)
         self._times.limited.connect(self._message.say)
+        self._selection_desk.said.connect(self._message.say)
+        self._selection_desk.failed.connect(self._on_sound_failed)
         self._panel.version_chosen.connect(self._versions.compare)
         self._panel.deleted_chosen.connect(self._versions.bring_back)
         self._panel.again_clicked.connect(self._versions.ask_again)
@@ -339,6 +350,7 @@ class MeetingPage(MeetingFrame):
         self._coverage.show_facts(facts)
         self._sound_map.show_moments(facts.moments)
         self._sound_desk.show_tracks(facts.meeting.tracks)
+        self._selection_desk.show_facts(facts)
         self.view.show_work(is_coming=facts.is_unfinished)
         self._sound_map.show_length(max(facts.meeting.duration_ms, self._playback.length_ms))
         self._show_state()
@@ -468,3 +480,4 @@ class MeetingPage(MeetingFrame):
         self._message.hide()
         self._coverage.hide()
         self._sound_map.clear()
+        self._selection_desk.show_facts(None)

@@ -43,6 +43,7 @@ class SoundDesk(QObject):
         playback.position_changed.connect(self._on_position)
         playback.playing_changed.connect(self._on_playing)
         view.listen_requested.connect(playback.play_from)
+        view.selection_requested.connect(self._on_selection_requested)
         sound_map.boundary_moved.connect(self._on_boundary_moved)
         playback.loop_changed.connect(sound_map.show_loop)
         bar.loop_clicked.connect(self.toggle_loop)
@@ -95,6 +96,13 @@ class SoundDesk(QObject):
     def _on_playing(self, is_playing: bool) -> None:
         if is_playing:
             self._view.follow_again()
+
+    def _on_selection_requested(self, is_repeated: bool) -> None:
+        if is_repeated:
+            self._playback.loop_over(None)
+            self.toggle_loop()
+        else:
+            self.play_selection()
 
     def _on_boundary_moved(self, segment_id: str, side: str, to_ms: int) -> None:
         self._hands.settle()

@@ -5,6 +5,7 @@ document. The view knows lines by segment id. It asks for what it cannot do itse
 It holds caret and selection; what is typed goes to the hands it was given, and without any nothing can be typed.
 """
 
+from functools import partial
 from typing import Protocol
 
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
@@ -85,6 +86,12 @@ class TranscriptView(TranscriptReader):
     """The person wants to take this line out of quarantine."""
     speaker_named = Signal(object, str)
     """The person gave a ``Speaker`` another name."""
+    quote_requested = Signal()
+    """The person wants the selected words on the clipboard, with who said them and when."""
+    clip_requested = Signal()
+    """The person wants sound and text of the selected words as files."""
+    selection_requested = Signal(bool)
+    """The person wants to hear the selected words: once, or again and again."""
     times_requested = Signal()
     """The person wants to type when the line with the caret begins and ends."""
 
@@ -265,10 +272,16 @@ class TranscriptView(TranscriptReader):
         if self._hands is not None:
             menu.addAction(self.tr("Cut"), self._hands.cut).setEnabled(can_write and has_selection)
         menu.addAction(self.tr("Copy"), self.copy).setEnabled(bool(self.selected_text()))
+        has_line = self.current_line is not None
+        menu.addAction(self.tr("Copy as quotation"), self.quote_requested.emit).setEnabled(has_line)
         if self._hands is not None:
             menu.addAction(self.tr("Paste"), self._hands.paste).setEnabled(can_write)
         menu.addAction(self.tr("Select all"), self.select_all)
-        menu.addAction(self.tr("Play from here"), self.listen_at_caret).setEnabled(self.current_line is not None)
+        menu.addSeparator()
+        menu.addAction(self.tr("Play from here"), self.listen_at_caret).setEnabled(has_line)
+        menu.addAction(self.tr("Play selection"), partial(self.selection_requested.emit, False)).setEnabled(has_line)
+        menu.addAction(self.tr("Repeat selection"), partial(self.selection_requested.emit, True)).setEnabled(has_line)
+        menu.addAction(self.tr("Export clip…"), self.clip_requested.emit).setEnabled(has_line)
         if self._hands is not None:
             menu.addAction(self.tr("Change times…"), self.times_requested.emit).setEnabled(can_write)
         menu.exec(event.globalPos())

@@ -63,17 +63,25 @@ class TextSelection:
 
     def text(self, document: ReadingDocument) -> str:
         """The selected text, one row for each line; lines set aside stay out unless only they are selected."""
+        if self.is_empty:
+            return ""
+        rows = [line.text[start:stop] for line, start, stop in self.parts(document)]
+        return "\n".join(row for row in rows if row)
+
+    def parts(self, document: ReadingDocument) -> list[tuple[Segment, int, int]]:
+        """The lines with what of each is selected; without a selection, the one with the caret."""
         ends = self.ends(document)
         if ends is None:
-            return ""
+            line = document.segment(self.caret.segment_id)
+            return [] if line is None else [(line, 0, len(line.text))]
         (first, start), (last, stop) = ends
-        rows: list[str] = []
+        parts: list[tuple[Segment, int, int]] = []
         for index in range(first, last + 1):
-            block = document.block(index)
-            if not isinstance(block, Segment) or (block.quarantine is not None and first != last):
+            line = document.block(index)
+            if not isinstance(line, Segment) or (line.quarantine is not None and first != last):
                 continue
-            rows.append(block.text[start if index == first else 0 : stop if index == last else None])
-        return "\n".join(row for row in rows if row)
+            parts.append((line, start if index == first else 0, stop if index == last else len(line.text)))
+        return parts
 
 
 def _within(place: TextPlace, document: ReadingDocument) -> TextPlace | None:
