@@ -25,6 +25,8 @@ from ui.widgets.speaker_square import SpeakerSquare
 _WIDTH = 640
 _HEIGHT = 620
 _MOST_LETTERS = 200
+CLIP_WIDTH = 100
+"""Of a button with a time, so that the words beside them stand below each other."""
 
 
 @dataclass(frozen=True)
@@ -183,7 +185,7 @@ class NameRow(QWidget):
         suggestion = self._voice.suggestion
         if suggestion is None:
             return None
-        percent = round(suggestion.certainty * 100)
+        percent = min(99, round(suggestion.certainty * 100))  # nobody is certain
         words = self.tr("Sounds like {name}, {percent} % sure").format(name=suggestion.name, percent=percent)
         take = Button(self.tr("Take it"), size=ButtonSize.SMALL, name=f"{words}: {self.tr('Take it')}")
         row = QHBoxLayout()
@@ -199,6 +201,7 @@ class NameRow(QWidget):
         name = self.tr("Hear {speaker}, clip {number}").format(speaker=self._voice.speaker.name, number=number)
         button = Button(clock(clip.start_ms), size=ButtonSize.SMALL, icon=Icon.PLAY, name=name)
         button.setProperty("stretch", [clip.start_ms, clip.end_ms])
+        button.setMinimumWidth(scaled(CLIP_WIDTH))
         button.clicked.connect(self._on_clip)
         if not can_hear:
             button.turn_off(self.tr("There is no sound to listen to."))

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from app.meetings.identifiers import SegmentId
-from ui.editor.naming_sheet import sheet_foot, sheet_head
+from ui.editor.naming_sheet import CLIP_WIDTH, sheet_foot, sheet_head
 from ui.editor.speaking_reading import Passage, VoiceOfSpeaker
 from ui.reading.clock import clock
 from ui.style.fonts import scaled
@@ -88,6 +88,7 @@ class SplitSpeakerDialog(QDialog):
         self.boxes.append(box)
         button = Button(at, size=ButtonSize.SMALL, icon=Icon.PLAY, name=self.tr("Hear {time}").format(time=at))
         button.setProperty("stretch", [passage.start_ms, passage.end_ms])
+        button.setMinimumWidth(scaled(CLIP_WIDTH))
         button.clicked.connect(self._on_clip)
         if not can_hear:
             button.turn_off(self.tr("There is no sound to listen to."))

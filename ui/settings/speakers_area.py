@@ -61,8 +61,8 @@ class SpeakersArea(SettingsArea):
             _small(
                 self.tr(
                     "A voice is remembered only for the people that you tick when you name them, and only in the "
-                    "courses below and in meetings without a course. It stays on this computer. Who sounds like somebody is "
-                    "suggested with how sure that is; nothing is written by itself."
+                    "courses below and in meetings without a course. It stays on this computer. Who sounds like somebody "
+                    "is suggested with how sure that is; nothing is written by itself."
                 )
             )
         )

@@ -18,6 +18,7 @@ from engine.contract.audio import SampleIndex
 from engine.contract.errors import NoWordsFound, to_report
 from engine.contract.options import RecognitionOptions
 from tests.builders.reading import MEETING, sample_lecture
+from tests.fakes.fake_looks import FakeLooks
 from tests.fakes.meeting_sound import FakeMeetingSound
 from tests.fakes.sound_output import FakeSoundOutput
 from tests.fakes.stubborn_library import StubbornLibrary
@@ -57,6 +58,7 @@ class House:
         self.imports = FakeImports()
         self.sound = FakeMeetingSound()
         self.output = FakeSoundOutput()
+        self.looks = FakeLooks()
         self.shelf = EditorShelf(self.open_editor)
         self.page = MeetingPage(
             library=self.library,
@@ -66,6 +68,7 @@ class House:
             background=self.background,
             open_sound=lambda _meeting_id: self.sound,
             shelf=self.shelf,
+            looks=self.looks,
             sound_output=self.output,
         )
 
