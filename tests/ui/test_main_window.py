@@ -31,7 +31,7 @@ def screens(window: MainWindow, qtbot: QtBot) -> Iterator[str]:
         qtbot.waitUntil(page.results.isVisible)
         yield "search"
         page.search.clear()
-    for number in range(7):
+    for number in range(8):
         window.show_settings(number)
         settings = window.settings_page
         assert settings is not None

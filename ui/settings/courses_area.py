@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import cast
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.background import Background
 from app.courses.glossary_file import BadReason, ReadGlossary
@@ -41,6 +41,7 @@ from ui.settings.course_work import (
 from ui.settings.glossary_table import GlossaryTable
 from ui.settings.offer_row import MOST_NAMED, OfferRow
 from ui.settings.settings_area import SettingsArea, SettingsForm
+from ui.style.fonts import is_large
 from ui.style.icons import Icon
 from ui.style.tokens import SPACE_8, Role, TextStyle
 from ui.widgets.button import Button, ButtonSize
@@ -134,12 +135,14 @@ class CoursesArea(SettingsArea):
         self.remove_button = Button(self.tr("Remove"), size=ButtonSize.SMALL)
         self.import_button = Button(self.tr("Import CSV…"), size=ButtonSize.SMALL)
         self.export_button = Button(self.tr("Export CSV…"), size=ButtonSize.SMALL)
-        row = QHBoxLayout()
-        row.setSpacing(SPACE_8)
-        for button in (self.add_button, self.remove_button, self.import_button, self.export_button):
-            row.addWidget(button)
-        row.addStretch(1)
-        card.addLayout(row)
+        grid = QGridLayout()
+        grid.setSpacing(SPACE_8)
+        columns = 2 if is_large() else 4
+        buttons = (self.add_button, self.remove_button, self.import_button, self.export_button)
+        for number, button in enumerate(buttons):
+            grid.addWidget(button, number // columns, number % columns)
+        grid.setColumnStretch(columns, 1)
+        card.addLayout(grid)
         self.table.edited.connect(self._on_edited)
         self.add_button.clicked.connect(self.table.add_term)
         self.remove_button.clicked.connect(self.table.remove_term)

@@ -107,7 +107,7 @@ class GlossaryTable(QTableWidget):
 
     def minimumSizeHint(self) -> QSize:
         """Qt: the same; the page scrolls."""
-        return QSize(scaled(280), self.sizeHint().height())
+        return QSize(scaled(200), self.sizeHint().height())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt: Delete removes the term, Insert adds one."""

@@ -35,6 +35,11 @@ QListView, QTreeView, QTableView { background: transparent; border: none; outlin
 QListView QLineEdit { padding: 1px 5px; }
 QAbstractScrollArea { background: transparent; }
 QAbstractScrollArea::corner { background: transparent; border: none; }
+QTableView::item { padding: 0 8px; color: ${text}; }
+QTableView::item:hover { background: ${hover}; }
+QTableView::item:selected { background: ${accent_soft}; }
+QTableView:focus { border: 2px solid ${accent}; border-radius: ${radius}px; }
+QTableView QLineEdit { padding: 1px 5px; }
 QHeaderView { background: ${sunken}; border: none; }
 QHeaderView::section { background: ${sunken}; color: ${text2}; border: none; border-bottom: 1px solid ${line};
     padding: 6px 8px; font-size: ${small_pt}pt; }

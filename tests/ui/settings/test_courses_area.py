@@ -17,7 +17,7 @@ from tests.builders.shelf import Shelf
 from tests.ui.window_stage import Stage
 from ui.settings.courses_area import CoursesArea
 
-COURSES = 3
+COURSES = 4
 
 
 @pytest.fixture

@@ -21,6 +21,7 @@ from ui.settings.general_area import GeneralArea
 from ui.settings.privacy_area import PrivacyArea
 from ui.settings.recognition_area import RecognitionArea
 from ui.settings.settings_area import SettingsArea
+from ui.settings.speakers_area import SpeakersArea
 from ui.style.theme import current_theme
 from ui.widgets.button import Button
 from ui.widgets.chip import Chip
@@ -34,7 +35,7 @@ def open_settings(stage: Stage, qtbot: QtBot, subject: int) -> tuple[MainWindow,
     with qtbot.waitExposed(window):
         window.show()
     window.show_settings(subject)
-    kind = (GeneralArea, AudioArea, RecognitionArea, CoursesArea, ExportArea, PrivacyArea, AboutArea)[subject]
+    kind = (GeneralArea, AudioArea, RecognitionArea, SpeakersArea, CoursesArea, ExportArea, PrivacyArea, AboutArea)[subject]
     assert window.settings_page is not None
     found = window.settings_page.findChildren(kind)[0]
     assert isinstance(found, SettingsArea)
@@ -202,7 +203,7 @@ def test_nothing_scrolls_sideways_at_twice_the_text_size(
         window.show()
     window.showNormal()
     window.resize(1280, 800)
-    for subject in range(7):
+    for subject in range(8):
         window.show_settings(subject)
         qtbot.wait(100)
         assert window.settings_page is not None
@@ -227,7 +228,7 @@ def test_languages_are_kept(recognition: RecognitionArea, stage: Stage) -> None:
 
 
 def test_the_defaults_of_exporting_are_kept(stage: Stage, qtbot: QtBot) -> None:
-    _window, area = open_settings(stage, qtbot, 4)
+    _window, area = open_settings(stage, qtbot, 5)
     assert isinstance(area, ExportArea)
     area.formats["srt"].click()
     pick(area.script, ChineseScript.TRADITIONAL_TW)
@@ -244,7 +245,7 @@ def test_privacy_says_where_everything_is_and_deletes(stage: Stage, qtbot: QtBot
     Shelf(stage.library).meeting("Week 1")
     (stage.folders.cache / "deep").mkdir()
     (stage.folders.cache / "deep" / "segment.bin").write_bytes(b"x" * 10)
-    _window, area = open_settings(stage, qtbot, 5)
+    _window, area = open_settings(stage, qtbot, 6)
     assert isinstance(area, PrivacyArea)
     QTest.mouseClick(area.delete_cache, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: list(stage.folders.cache.iterdir()) == [])
@@ -256,7 +257,7 @@ def test_privacy_says_where_everything_is_and_deletes(stage: Stage, qtbot: QtBot
 
 
 def test_about_shows_the_licence_of_everything(stage: Stage, qtbot: QtBot) -> None:
-    _window, area = open_settings(stage, qtbot, 6)
+    _window, area = open_settings(stage, qtbot, 7)
     assert isinstance(area, AboutArea)
     qtbot.waitUntil(lambda: area.list.model().rowCount() > 20)
     assert "LESSER GENERAL PUBLIC LICENSE" in area.text.toPlainText()
