@@ -4,6 +4,7 @@ Runs on the writer thread, inside its transactions; called by ``edit_changes.py`
 what an edit touches, never on how long the transcript is.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -56,6 +57,10 @@ def carry_out(connection: Connection, edit: Edit, *, version: int, end_ms: int |
     Gives the edit as it really was, and the lines that hold what was said while the person edited.
     """
     rows = _rows(connection, edit.touched)
+    cut = _cut_meanwhile(connection, edit, rows)
+    if cut:
+        rows |= _rows(connection, [line.id for line in cut])
+        edit = replace(edit, before=(*edit.before, *cut))
     tally = _Tally()
     before: list[Segment] = []
     heard: dict[SegmentId, int] = {}
@@ -71,7 +76,9 @@ def carry_out(connection: Connection, edit: Edit, *, version: int, end_ms: int |
         tally.leaves(row.number, there)
     speakers = Speakers(connection, version)
     speakers_before, speakers_after = speakers.change(edit)
-    after = tuple(speakers.known_in(_fit(line, end_ms)) for line in edit.after)
+    after = tuple(
+        speakers.known_in(_fit(_spoken_meanwhile(line, seen.get(line.id), rows), end_ms)) for line in edit.after
+    )
     done = replace(
         edit,
         before=tuple(before),
@@ -125,6 +132,42 @@ def _grown(seen: Segment | None, there: Segment) -> Segment | None:
         words=words,
         speaker_id=None,
     )
+
+
+def _cut_meanwhile(connection: Connection, edit: Edit, rows: dict[SegmentId, Any]) -> list[Segment]:
+    """What was cut off lines of this edit, because speakers were found, after the person saw them whole.
+
+    Their words are in what the person wrote, so the pieces go.
+    """
+    found: list[Segment] = []
+    for seen in edit.before:
+        row = rows.get(seen.id)
+        if row is None or not seen.words or row.end_ms >= seen.end_ms:
+            continue
+        there = segment_from(row)
+        known = len(there.words)
+        if not known or [each.text for each in there.words] != [each.text for each in seen.words[:known]]:
+            continue
+        root = re.sub(r"-s\d+$", "", seen.id)
+        pieces = connection.execute(
+            select(*(getattr(SegmentRow, name) for name in SEGMENT_COLUMNS)).where(
+                SegmentRow.version == row.version,
+                SegmentRow.id.startswith(f"{root}-s", autoescape=True),
+                SegmentRow.start_ms >= there.words[-1].start_ms,
+                SegmentRow.start_ms < seen.end_ms,
+                SegmentRow.origin == SegmentOrigin.RECOGNISED.value,
+            )
+        )
+        found += [piece for piece in map(segment_from, pieces) if piece.id not in rows]
+    return found
+
+
+def _spoken_meanwhile(line: Segment, seen: Segment | None, rows: dict[SegmentId, Any]) -> Segment:
+    """The line with the speaker who was found while the person wrote, unless the edit is about who speaks."""
+    row = rows.get(line.id)
+    if row is None or seen is None or seen.speaker_id != line.speaker_id or row.speaker_id is None:
+        return line
+    return line if line.speaker_id is not None else replace(line, speaker_id=row.speaker_id)
 
 
 def _fit(line: Segment, end_ms: int | None) -> Segment:
