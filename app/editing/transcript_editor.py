@@ -141,7 +141,9 @@ class TranscriptEditor:
             self._begin_anew()
             return change
         if change.by is not None and change.by not in (*self._done, *self._undone):
-            self._done.append(EditId(change.by))
+            waiting = {write.edit.id for write in self._saver.pending}
+            at = next((place for place, name in enumerate(self._done) if name in waiting), len(self._done))
+            self._done.insert(at, EditId(change.by))  # in the library it comes before what is not there yet
             self._undone.clear()
             self._typing = None
         lines = [line for line in (*change.added, *change.updated) if self._is_news(line.id, line)]

@@ -368,3 +368,28 @@ def test_a_deleted_course_takes_its_voices_along(library: Library) -> None:
     library.remember_voice(meeting.id, library.transcript(meeting.id).speakers[0].id, "Ada").result()
     library.delete_course(course).result()
     assert library.voices() == []
+
+
+def test_what_is_being_typed_while_speakers_are_found_is_neither_lost_nor_doubled(
+    library: Library, heard: Heard
+) -> None:
+    """Case 68."""
+    meeting = a_talk(library, four_seconds(0), four_seconds(4))
+    editor = TranscriptEditor(
+        library=library, meeting_id=meeting.id, announcements=heard.announcements, save_after_s=60.0
+    )
+    editor.apply(RewriteLine(editor.document.segments[0].id, "One, two, three, four."))
+    heard.all.clear()
+    take(library, meeting, a_run((0, 0, 2), (1, 2, 8)))
+    told = [each.change for each in heard.of(TranscriptChanged)]
+    for change in told:
+        editor.take(change)
+    assert editor.flush()
+    for each in heard.of(TranscriptChanged)[len(told) :]:
+        editor.take(each.change)
+    assert spoken(library, meeting) == [("Speaker 1", "One, two, three, four."), ("Speaker 2", FOUR)]
+    assert [line.text for line in editor.document.segments] == ["One, two, three, four.", FOUR]
+    editor.undo()
+    editor.undo()
+    assert editor.close()
+    assert spoken(library, meeting) == [("", FOUR), ("", FOUR)]
