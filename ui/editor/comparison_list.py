@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import (
     QAbstractListModel,
+    QItemSelection,
     QModelIndex,
     QPersistentModelIndex,
     QPointF,
@@ -39,7 +40,7 @@ class ComparisonList(QListView):
 
     chosen = Signal(int)
     """Milliseconds to go to."""
-    current_changed = Signal()
+    selection_changed = Signal()
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -49,11 +50,12 @@ class ComparisonList(QListView):
         self.setLayoutMode(QListView.LayoutMode.Batched)
         self.setBatchSize(_MEASURED_AT_ONCE)
         self.setMouseTracking(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(self.tr("Places in which the versions differ"))
         self.activated.connect(self._on_activated)
-        self.selectionModel().currentChanged.connect(self._on_current)
+        self.selectionModel().selectionChanged.connect(self._on_selected)
         current_theme().changed.connect(self._measure)
 
     @property
@@ -62,22 +64,21 @@ class ComparisonList(QListView):
         return self._rows.differences
 
     @property
-    def current(self) -> Difference | None:
-        """The place that is chosen."""
-        row = self.currentIndex()
-        return self._rows.differences[row.row()] if row.isValid() else None
+    def selected(self) -> list[Difference]:
+        """The places that are chosen, by time."""
+        return [self._rows.differences[row] for row in sorted(index.row() for index in self.selectedIndexes())]
 
     def show_comparison(self, comparison: Comparison | None) -> None:
         """List the places of another comparison."""
         self._rows.show(comparison)
         if self._rows.differences:
             self.setCurrentIndex(self._rows.index(0))
-        self.current_changed.emit()
+        self.selection_changed.emit()
 
     def drop(self, difference: Difference) -> None:
         """A place differs no more."""
         self._rows.drop(difference)
-        self.current_changed.emit()
+        self.selection_changed.emit()
 
     def words(self, number: int) -> tuple[str, str]:
         """What a row says on both sides."""
@@ -95,8 +96,8 @@ class ComparisonList(QListView):
     def _on_activated(self, row: QModelIndex) -> None:
         self.chosen.emit(self._rows.differences[row.row()].start_ms)
 
-    def _on_current(self, _current: QModelIndex, _before: QModelIndex) -> None:
-        self.current_changed.emit()
+    def _on_selected(self, _selected: QItemSelection, _deselected: QItemSelection) -> None:
+        self.selection_changed.emit()
 
 
 class _Model(QAbstractListModel):

@@ -23,6 +23,8 @@ from ui.reading.reading_document import ReadingDocument, is_rewording
 
 _REST_MS = 400
 """Fingers that rest this long have finished a word: then it is looked for again."""
+_MANY = 1000
+"""So many lines are shown sooner by reading them anew than one by one."""
 _GATHER_MS = 250
 """Changes that come within this time are shown in lists and counts together."""
 
@@ -134,8 +136,12 @@ class TranscriptFollower(QObject):
         document = self._view.document
         if document is None:
             return
-        has_only_words = is_rewording(document, change)
         self._feed.note(change)
+        if len(change.added) + len(change.updated) + len(change.removed) > _MANY:
+            self._review.rank_later(change)
+            self._feed.read()  # the lines are laid out anew in the background
+            return
+        has_only_words = is_rewording(document, change)
         self._view.apply(change)
         self._review.rank_later(change)
         if has_only_words:

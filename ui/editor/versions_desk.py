@@ -19,7 +19,7 @@ from app.library.library import Library
 from app.meetings.edit import VersionInfo
 from app.meetings.identifiers import JobId, MeetingId, VersionId
 from app.meetings.meeting import MeetingStatus
-from app.meetings.transcript import Segment, VersionKind
+from app.meetings.transcript import Segment, SegmentOrigin, VersionKind
 from app.settings.settings_store import SettingsStore
 from engine.contract.errors import VivavoceError
 from engine.contract.options import RecognitionOptions
@@ -138,13 +138,18 @@ class VersionsDesk(QObject):
         )
         self._question = Question(
             self.tr("Understand this recording again?"),
-            text.format(model=self._options().model),
+            " ".join((text.format(model=self._options().model), self._said_of_yours())),
             action=self.tr("Understand again"),
             parent=self._message.window(),
         )
         self._question.accepted.connect(self._on_again)
         self._question.finished.connect(self._on_answered)
         self._question.open()
+
+    def _said_of_yours(self) -> str:
+        document = self._editor.document
+        count = 0 if document is None else sum(line.origin is SegmentOrigin.EDITED for line in document)
+        return self.tr("%n line(s) of yours will not be touched.", "", count) if count else ""
 
     def forget(self) -> None:
         """Another meeting is opened."""
@@ -196,15 +201,19 @@ class VersionsDesk(QObject):
         if self._dialog is not None:
             self._dialog.say(describe_error(error))
 
-    def _on_take(self, difference: Difference) -> None:
+    def _on_take(self, differences: Sequence[Difference]) -> None:
         comparison = None if self._dialog is None else self._dialog.comparison
         if self._dialog is None or comparison is None:
             return
-        command = TakeLines(difference.after, difference.before, comparison.old_speakers)
-        if self._editor.apply(command) is None:
+        taken = [
+            each
+            for each in differences
+            if self._editor.apply(TakeLines(each.after, each.before, comparison.old_speakers)) is not None
+        ]
+        for each in taken:
+            self._dialog.show_taken(each)
+        if len(taken) < len(differences):
             self._dialog.say(self.tr("This place was changed since; compare again to see what stands there now."))
-        else:
-            self._dialog.show_taken(difference)
 
     def _on_restore(self, choice: VersionChoice) -> None:
         if self._facts is not None:

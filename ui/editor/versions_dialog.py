@@ -28,7 +28,7 @@ class VersionsDialog(QDialog):
     wanted = Signal(object, object)
     """Two ``VersionChoice`` to compare."""
     take_clicked = Signal(object)
-    """A ``Difference``: the older words shall stand there again."""
+    """``Difference`` after ``Difference``, as a list: the older words shall stand there again."""
     restore_clicked = Signal(object)
     """A ``VersionChoice`` to be shown again."""
     moment_chosen = Signal(int)
@@ -50,7 +50,7 @@ class VersionsDialog(QDialog):
         self._arrange()
         self.old.currentIndexChanged.connect(self._on_choice)
         self.new.currentIndexChanged.connect(self._on_choice)
-        self.list.current_changed.connect(self._show_state)
+        self.list.selection_changed.connect(self._show_state)
         self.list.chosen.connect(self.moment_chosen)
         self.take.clicked.connect(self._on_take)
         self.restore.clicked.connect(self._on_restore)
@@ -134,8 +134,8 @@ class VersionsDialog(QDialog):
             self.wanted.emit(old, new)
 
     def _on_take(self) -> None:
-        if self.list.current is not None:
-            self.take_clicked.emit(self.list.current)
+        if self.list.selected:
+            self.take_clicked.emit(self.list.selected)
 
     def _on_restore(self) -> None:
         if isinstance(self.old.chosen, VersionChoice):
@@ -144,7 +144,7 @@ class VersionsDialog(QDialog):
     def _show_state(self) -> None:
         shown, old = self.new.chosen, self.old.chosen
         is_shown_now = isinstance(shown, VersionChoice) and shown.info.is_current and not shown.before_edits
-        self.take.setEnabled(is_shown_now and self.list.current is not None and self._comparison is not None)
+        self.take.setEnabled(is_shown_now and bool(self.list.selected) and self._comparison is not None)
         can_restore = isinstance(old, VersionChoice) and (old.before_edits or not old.info.is_current)
         self.restore.setEnabled(can_restore)
         if self._comparison is None:
@@ -157,4 +157,10 @@ class VersionsDialog(QDialog):
             self._words.setText(text.format(most=MOST_ROWS))
         else:
             left = len(self.list.differences)
-            self._words.setText(self.tr("They differ in %n place(s). Enter goes there.", "", left))
+            self._words.setText(
+                self.tr(
+                    "They differ in %n place(s). Enter goes there; several can be chosen and taken back at once.",
+                    "",
+                    left,
+                )
+            )

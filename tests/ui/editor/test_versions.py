@@ -91,8 +91,10 @@ def test_one_place_is_taken_from_the_older_version_and_undone(house: House, qtbo
     page.versions.compare()
     dialog = compared(page, qtbot)
     assert dialog.take.isEnabled()
+    dialog.list.selectAll()
     dialog.take.click()
     assert texts(page) == ["we meet in colon", "at nine sharp", "or ten"]
+    assert not dialog.take.isEnabled()
     assert not dialog.list.differences
     page.editor.undo()
     assert texts(page) == ["we meet in Cologne", "at nine sharp", "or ten"]
