@@ -24,6 +24,7 @@ from ui.editor.accept_buttons import ACCEPT_KEY, SET_ASIDE_KEY
 from ui.editor.editor_shelf import EditorShelf
 from ui.editor.everywhere_desk import EverywhereDesk, Replaced
 from ui.editor.find_in_meeting import FindInMeeting
+from ui.editor.glossary_desk import GlossaryDesk
 from ui.editor.line_times import TIMES_KEY, LineTimes
 from ui.editor.meeting_desk import Imports, MeetingDesk
 from ui.editor.meeting_editor import MeetingEditor
@@ -165,6 +166,7 @@ class MeetingPage(MeetingFrame):
             background=background,
             parent=self,
         )
+        self._glossary = GlossaryDesk(editor=self._editor, view=self.view, panel=self._panel, parent=self)
         self._connect()
         self._add_keys()
         if shelf is not None:

@@ -8,9 +8,11 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
+from app.editing.glossary_changes import GlossaryChange
 from app.editing.review_queue import ReviewPlace
 from app.meetings.meeting import MeetingStatus
 from app.meetings.transcript import Gap, Segment
+from ui.editor.glossary_list import GlossaryList
 from ui.editor.jump_list import JumpEntry, JumpList
 from ui.editor.meeting_reading import MeetingFacts
 from ui.editor.review_words import review_entry
@@ -93,7 +95,10 @@ class SidePanel(Panel):
         self._again = Button(self.tr("Understand again…"), size=ButtonSize.SMALL)
         self._aside = _Section(self.tr("Set aside"), self._aside_list)
         self._gaps = _Section(self.tr("Missing"), self._gap_list)
+        self._glossary_list = GlossaryList()
+        self._glossary = _Section(self.tr("By the glossary"), self._glossary_list)
         self._arrange()
+        self._glossary_list.jumped.connect(self._on_change)
         self._review_list.jumped.connect(self.review_chosen)
         self._moment_list.chosen.connect(self.moment_chosen)
         self._moment_list.written.connect(self.moment_written)
@@ -144,6 +149,11 @@ class SidePanel(Panel):
     def gaps(self) -> JumpList:
         """The list of gaps."""
         return self._gap_list
+
+    @property
+    def glossary(self) -> GlossaryList:
+        """The list of what the glossary changed."""
+        return self._glossary_list
 
     @property
     def versions(self) -> JumpList:
@@ -210,10 +220,15 @@ class SidePanel(Panel):
             )
             for gap in document.gaps()
         ]
+        self.show_changes(document)
         self._aside_list.show_entries(aside)
         self._aside.show_count(len(aside))
         self._gap_list.show_entries(gaps)
         self._gaps.show_count(len(gaps))
+
+    def show_changes(self, document: ReadingDocument) -> None:
+        """Show what the glossary changed."""
+        self._glossary.show_count(self._glossary_list.show_lines(document.lines()))
 
     def _arrange(self) -> None:
         inner = QWidget()
@@ -228,6 +243,7 @@ class SidePanel(Panel):
         layout.addWidget(self._speakers)
         layout.addWidget(self._speaking)
         layout.addWidget(self._moments)
+        layout.addWidget(self._glossary)
         layout.addWidget(self._aside)
         layout.addWidget(self._gaps)
         layout.addWidget(self._deleted)
@@ -292,6 +308,10 @@ class SidePanel(Panel):
     def _on_theme_changed(self) -> None:
         self.setMinimumWidth(scaled(PANEL_WIDTH_MIN))
         self.setMaximumWidth(scaled(PANEL_WIDTH_MAX))
+
+    def _on_change(self, key: object) -> None:
+        if isinstance(key, GlossaryChange):
+            self.line_chosen.emit(key.line)
 
     def _on_line(self, key: object) -> None:
         self.line_chosen.emit(key)

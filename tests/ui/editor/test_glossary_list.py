@@ -1,0 +1,46 @@
+"""What the glossary changed is told beside the transcript, with what was heard, and can be taken back."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from app.meetings.transcript import Word
+from tests.builders.reading import sample_lecture
+from tests.ui.editor.page_stage import House, open_sample
+
+
+def add_changed(house: House) -> str:
+    """The sample, with a word in its first line that the glossary put there; answers the line as it was heard."""
+    meeting, transcript = sample_lecture()
+    line = transcript.segments[0]
+    first: Word = line.words[0] if line.words else Word(line.start_ms, line.end_ms, line.text)
+    heard = line.text.replace(first.text.strip(), "Heard", 1)
+    words = (replace(first, heard="Heard"), *line.words[1:])
+    changed = replace(line, words=words, text="".join(word.text for word in words).strip())
+    house.add(meeting, replace(transcript, segments=(changed, *transcript.segments[1:])))
+    return heard
+
+
+def test_a_change_is_listed_with_what_was_heard_and_taken_back_with_delete_and_undone(house: House, qtbot: QtBot):
+    heard = add_changed(house)
+    page = open_sample(house, qtbot)
+    changes = page.panel.glossary
+    qtbot.waitUntil(lambda: len(changes.entries) == 1)
+    assert changes.isVisibleTo(page)
+    assert changes.entries[0].title.startswith("Heard → ")
+    changes.setCurrentIndex(changes.model().index(0, 0))
+    QTest.keyClick(changes, Qt.Key.Key_Delete)
+    assert list(changes.entries) == []
+    document = page.editor.document
+    assert document is not None
+    assert document.transcript.segments[0].text == heard
+    page.editor.undo()
+    assert len(changes.entries) == 1
+
+
+def test_without_changes_the_section_is_not_there(house: House, qtbot: QtBot):
+    house.add_sample()
+    page = open_sample(house, qtbot)
+    assert not page.panel.glossary.isVisibleTo(page)
