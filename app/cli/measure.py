@@ -18,7 +18,9 @@ from app.measuring.glossary import measure_glossary
 from app.measuring.live import measure_live
 from app.measuring.review import measure_review
 from app.measuring.screens import photograph_screens
+from app.measuring.search import measure_search
 from app.measuring.soak import MINUTES, PACE, QUICK_MINUTES, measure_soak
+from app.measuring.speakers import measure_speakers
 from app.measuring.speed import measure_speed
 from app.measuring.ui import ROUNDS, measure_ui
 from app.measuring.workbench import Workbench
@@ -143,6 +145,26 @@ def measure_review_command(
     )
 
 
+@measure.command("speakers")
+def measure_speakers_command(
+    context: typer.Context,
+    *,
+    keep: Annotated[
+        Path | None, typer.Option("--out", metavar="DIR", help="Keep our turns, and the curve of the voice memory.")
+    ] = None,
+    model: ModelName = DEFAULT_MODEL,
+    threads: Threads = 2,
+    quick: Quick = False,
+    as_json: AsJson = False,
+) -> None:
+    """Who speaks when, in real and built meetings; whose words are whose; voices known again; what it costs."""
+    _measured(
+        context,
+        lambda workbench: measure_speakers(workbench, model=model, threads=threads, quick=quick, keep=keep),
+        as_json=as_json,
+    )
+
+
 @measure.command("faults")
 def measure_faults_command(
     context: typer.Context,
@@ -162,6 +184,12 @@ def measure_faults_command(
         lambda workbench: measure_faults(workbench, kills=times, seed=seed, quick=quick, keep=keep),
         as_json=as_json,
     )
+
+
+@measure.command("search")
+def measure_search_command(context: typer.Context, *, quick: Quick = False, as_json: AsJson = False) -> None:
+    """How soon a library of a thousand hours answers, and how soon a hit plays."""
+    _measured(context, lambda workbench: measure_search(workbench, quick=quick), as_json=as_json)
 
 
 @measure.command("soak")

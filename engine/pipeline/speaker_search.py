@@ -83,15 +83,14 @@ class SpeakerSearch:
         return heard
 
 
-def listener_with_networks() -> VoiceListener:
-    """The real one.
+def listener_with_networks(*, threads: int = 0) -> VoiceListener:
+    """The real one; without a number, as many threads as there are processors, up to a few.
 
     Raises:
         SpeakerModelMissing, SpeakerModelDamaged: the networks cannot be used.
     """
-    return VoiceListener(
-        segmentation=PyannoteSegmentation(), encoder=CamEncoder(), threads=min(MOST_THREADS, _usable())
-    )
+    threads = threads or min(MOST_THREADS, _usable())
+    return VoiceListener(segmentation=PyannoteSegmentation(), encoder=CamEncoder(), threads=threads)
 
 
 def _length_of(sound: SoundFolder, track: HeardTrack) -> SampleIndex:
