@@ -5,15 +5,19 @@ of it then is kept, and settled in its place when the words behind it are, unles
 """
 
 from collections.abc import Sequence
+from difflib import SequenceMatcher
 from itertools import groupby
 
 from engine.contract.audio import SAMPLE_RATE_HZ, SpeechSpan
 from engine.contract.segments import RecognisedWord
-from engine.pipeline.agreement import same_word
+from engine.pipeline.agreement import bare, same_word
 from engine.pipeline.live_hole import Jump, around, fitting, length_of, lies_on, middle, put_in
 from engine.pipeline.live_seam import SAME_S
 from engine.recognition.coverage import uncovered
 from engine.recognition.filling import settle
+
+MOVED_S = 2.0
+"""So much the alignment moves a word from one pass to the next, where the decoder left something out above all."""
 
 
 class HeardBefore:
@@ -34,12 +38,13 @@ class HeardBefore:
         voiced: Sequence[SpeechSpan],
     ) -> None:
         """Hold the words of two passes against each other; both follow ``said``."""
-        older, found = [word for kept in self._kept for word in kept.words], list[Jump]()
+        older = _left_out([word for kept in self._kept for word in kept.words], now)
+        left_out, found = _left_out(before, now), list[Jump]()
         for hole in uncovered(voiced, settle(now), join_s=0.0):
-            words = max((_inside(before, around(hole)), _inside(older, around(hole))), key=length_of)
+            words = max((_inside(left_out, around(hole)), _inside(older, around(hole))), key=length_of)
             if kept := fitting(hole, words, now, said=said):
                 found.append(Jump(hole, kept))
-        twice = [word for word in before if any(_is_same(word, each) for each in self._last)]
+        twice = [word for word in left_out if any(_is_same(word, each) for each in self._last)]
         found += _short_jumps([*twice, *older], now, [*said, *(word for kept in found for word in kept.words)], voiced)
         self._kept = tuple(sorted(found, key=lambda kept: kept.hole.start))
         self._last = tuple(before)
@@ -65,6 +70,18 @@ class HeardBefore:
         """Begin anew."""
         self._kept = ()
         self._last = ()
+
+
+def _left_out(heard: Sequence[RecognisedWord], now: Sequence[RecognisedWord]) -> list[RecognisedWord]:
+    """Of what was heard, what does not come in its order among the words of now, wherever these were put."""
+    texts = ([bare(word.text) for word in words] for words in (heard, now))
+    again: set[int] = set()
+    for block in SequenceMatcher(None, *texts, autojunk=False).get_matching_blocks():
+        for step in range(block.size):
+            moved = abs(middle(heard[block.a + step]) - middle(now[block.b + step]))
+            if moved <= MOVED_S * SAMPLE_RATE_HZ:
+                again.add(block.a + step)
+    return [word for number, word in enumerate(heard) if number not in again]
 
 
 def _short_jumps(

@@ -44,6 +44,17 @@ def test_words_that_only_moved_stand_once():
     assert filled(words("and time at which", at=0.0), words("and time at which", at=1.3)) == "and time at which"
 
 
+def test_two_words_that_moved_far_stand_once():
+    """The decoder took the voice before them for theirs, and the next pass puts them behind it."""
+    now = [word(" light", 1.4, 2.0), word(" diesel", 2.0, 2.6), *words("of course", at=2.6)]
+    assert filled(words("light diesel", at=0.2, each=0.4), now) == "light diesel of course"
+
+
+def test_words_said_twice_of_which_the_newest_pass_leaves_one_out_stand_twice():
+    before = [*words("thou also", at=0.2), *words("thou also", at=2.6)]
+    assert filled(before, words("thou also but", at=2.6)) == "thou also thou also but"
+
+
 def test_words_that_the_recogniser_did_not_believe_are_dropped():
     assert filled(words("me me me me", confidence=0.2), words("there is", at=1.5)) == "there is"
 
