@@ -1,7 +1,7 @@
 """The bar under the transcript: back, play, on, how fast, where. It shows what ``Playback`` says and commands it."""
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from ui.editor.playback import RATES, SKIP_MS, Availability, Playback
@@ -21,7 +21,8 @@ BACK_KEY = "Alt+J"
 FORWARD_KEY = "Alt+L"
 LOOP_KEY = "Alt+R"
 PLAY_SELECTION_KEY = "Alt+K"
-_ROOM_FOR_HINT = 900
+_ROOM_FOR_HINT = 120
+"""With less, a few letters of it are no help."""
 
 
 class PlaybackBar(Bar):
@@ -52,6 +53,8 @@ class PlaybackBar(Bar):
         self._levels = TrackLevels(playback=playback)
         self._times = _Times(parent=self)
         self._hint = ElidedLabel("", style=TextStyle.SMALL, tone=Role.TEXT2)
+        self._room = QWidget()
+        self._room.setVisible(False)
         self._export = Button(self.tr("Export…"), icon=Icon.EXPORT)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(SPACE_24, SPACE_12, SPACE_24, SPACE_12)
@@ -65,6 +68,7 @@ class PlaybackBar(Bar):
         layout.addWidget(self._times)
         layout.addSpacing(SPACE_12)
         layout.addWidget(self._hint, 1)
+        layout.addWidget(self._room, 1)
         layout.addWidget(self._levels)
         layout.addWidget(self._export)
         self._back.clicked.connect(self._on_back)
@@ -78,7 +82,13 @@ class PlaybackBar(Bar):
         playback.rate_changed.connect(self._rate.choose)
         playback.availability_changed.connect(self._on_availability)
         playback.loop_changed.connect(self._on_loop_changed)
+        playback.tracks_changed.connect(self._make_room)
         self._on_availability()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Qt: what does not fit goes, the least needed first."""
+        super().resizeEvent(event)
+        self._make_room()
 
     @property
     def play_button(self) -> "PlayButton":
@@ -121,6 +131,14 @@ class PlaybackBar(Bar):
             self._export.turn_off(reason)
         else:
             self._export.turn_on()
+
+    def _make_room(self) -> None:
+        always = (self._back, self._play, self._forward, self._rate, self._loop, self._times, self._export)
+        needed = sum(each.sizeHint().width() for each in always) + 2 * SPACE_24 + (len(always) + 2) * SPACE_12
+        free = self.width() - needed - self._levels.width_with_sliders()
+        self._levels.show_sliders(free >= 0)
+        self._hint.setVisible(free >= scaled(_ROOM_FOR_HINT))
+        self._room.setVisible(free < scaled(_ROOM_FOR_HINT))
 
     def _on_back(self) -> None:
         self._playback.skip(-SKIP_MS)

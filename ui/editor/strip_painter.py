@@ -20,6 +20,7 @@ from ui.style.tokens import SPACE_4, Role, TextStyle
 _BAR: Final = 2
 _SILENCE: Final = 0.03
 """Quieter than this, there is only the line."""
+_FLAG: Final = 12
 _MOST_MARKS: Final = 600
 """Of very many marks only some are painted, there are not more pixels."""
 
@@ -176,6 +177,8 @@ class StripPainter:
             if number == NOBODY:
                 at += 1
                 continue
+            if any(-_FLAG < self.x_of(each.end_ms) - x < _FLAG / 2 for each in self._marks.moments):
+                x += _FLAG  # beside the flag of a bookmark, not under it
             room = QRectF(x, top, metrics.horizontalAdvance(text) + 1, height)
             self._painter.drawText(room, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), text)
             # Those for which there is no room are passed over, and not looked at one by one.

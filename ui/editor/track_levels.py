@@ -61,6 +61,18 @@ class TrackLevels(QWidget):
             self._kinds = kinds
             self._name()
 
+    def show_sliders(self, is_shown: bool) -> None:
+        """In a narrow bar there is only room for the buttons."""
+        for level in self._levels:
+            level.slider.setVisible(is_shown)
+
+    def width_with_sliders(self) -> int:
+        """How much room it needs; none while it is hidden."""
+        if self.isHidden():
+            return 0
+        each = sum(level.mute.sizeHint().width() + level.slider.sizeHint().width() for level in self._levels)
+        return each + _TRACKS * 2 * SPACE_4 + SPACE_12
+
     def mute_button(self, number: int) -> IconButton:
         """What silences a track."""
         return self._levels[number].mute

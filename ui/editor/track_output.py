@@ -2,7 +2,8 @@
 
 QtMultimedia's player knows one level for one file, and two players would drift apart. So the tracks are read from the
 recording itself and go through ``app/track_mix.py`` as two channels of one sound; their levels are given when they are
-handed to the device, so that a slider is heard at once. A jump or another rate begins a new reading.
+handed to the device, so that a slider is heard at once. A jump or another rate begins a new reading on the running
+device: what waits in it, a tenth of a second, is still heard.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 _TICK_MS: Final = 15
 _AHEAD: Final = 3
 """Blocks of a tenth of a second that are read before they are wanted."""
-_HELD_MS: Final = 150
+_HELD_MS: Final = 100
 """What waits in the device: long enough for a busy window, short enough for a slider."""
 
 
@@ -71,8 +72,8 @@ class TrackOutput(QObject):
         self._length = 0
         self._start = 0
         """The sample at which this reading began."""
-        self._written = 0
-        """How many samples of it were handed to the device."""
+        self._written = self._begun = 0
+        """How many samples the device was given since it was started, and how many before this reading."""
         self._rate = 1.0
         self._is_playing = self._has_ended = self._is_read = False
         self._trouble: OutputTrouble | None = None
@@ -87,7 +88,8 @@ class TrackOutput(QObject):
     @property
     def position_ms(self) -> int:
         """Where it stands now."""
-        heard = max(0, self._written - self._sink.waiting) if self._is_playing else 0
+        # What waits may be of the reading before this one; then it stands where this one began.
+        heard = max(0, self._written - self._sink.waiting - self._begun) if self._is_playing else 0
         sample = self._start + heard * self._rate * SAMPLE_RATE_HZ / self._sink.rate_hz
         return round(min(sample, self._length) * 1000 / SAMPLE_RATE_HZ)
 
@@ -122,12 +124,9 @@ class TrackOutput(QObject):
         if not self._sink.start():
             self._fail(OutputTrouble.NO_DEVICE)
             return
-        self._is_playing, self._has_ended, self._is_read = True, self._start >= self._length, False
+        self._is_playing = True
         self._written = 0
-        self._block = np.zeros((len(self._tracks), 0), np.float32)
-        self._mix = TrackMix(
-            self._tracks, start=self._start, length=self._length, rate=self._rate, out_rate_hz=self._sink.rate_hz
-        )
+        self._read_on()
         self._timer.start()
         self.feed()
 
@@ -138,23 +137,16 @@ class TrackOutput(QObject):
 
     def seek(self, position_ms: int) -> None:
         """Stand somewhere else."""
-        was_playing = self._is_playing
-        self._halt()
         self._start = min(position_in_samples(position_ms), self._length)
         self._has_ended = False
-        if was_playing:
-            self.play()
+        self._read_on()
 
     def set_rate(self, rate: float) -> None:
         """Play faster or slower, at the same pitch."""
         if rate != self._rate:
-            position = self.position_ms
-            was_playing = self._is_playing
-            self._halt()
-            self._start = position_in_samples(position)
+            self._start = position_in_samples(self.position_ms)
             self._rate = rate
-            if was_playing:
-                self.play()
+            self._read_on()
 
     def set_level(self, track: int, level: float) -> None:
         """Play a track louder or softer."""
@@ -184,6 +176,24 @@ class TrackOutput(QObject):
             self._halt()
             self._has_ended = True
 
+    def _read_on(self) -> None:
+        """Begin another reading; the device goes on, since starting one anew takes up to a second."""
+        self._forget_reading()
+        if self._is_playing:
+            self._has_ended = self._is_read = False
+            self._begun = self._written
+            self._block = np.zeros((len(self._tracks), 0), np.float32)
+            self._mix = TrackMix(
+                self._tracks, start=self._start, length=self._length, rate=self._rate, out_rate_hz=self._sink.rate_hz
+            )
+
+    def _forget_reading(self) -> None:
+        for future in self._coming:
+            future.cancel()
+        self._coming = []
+        self._mix = None
+        self._block = np.zeros((0, 0), np.float32)
+
     def _take(self) -> bool:
         """Have something to hand on, if it was read by now."""
         while not self._block.shape[1] and self._coming and self._coming[0].done():
@@ -208,11 +218,7 @@ class TrackOutput(QObject):
 
     def _halt(self) -> None:
         self._timer.stop()
-        for future in self._coming:
-            future.cancel()
-        self._coming = []
-        self._mix = None
-        self._block = np.zeros((0, 0), np.float32)
+        self._forget_reading()
         if self._is_playing:
             self._is_playing = False
             self._sink.stop()

@@ -24,6 +24,7 @@ class FakeSink:
     def __init__(self) -> None:
         self.rate_hz = RATE
         self.is_there = True
+        self.starts = 0
         self.played: list[float] = []
         self.held: list[float] = []
 
@@ -36,6 +37,7 @@ class FakeSink:
         return len(self.held)
 
     def start(self) -> bool:
+        self.starts += 1
         return self.is_there
 
     def write(self, samples: NDArray[np.float32]) -> None:
@@ -119,13 +121,27 @@ def test_faster_and_slower_the_place_follows(output: TrackOutput, sink: FakeSink
     assert output.position_ms == pytest.approx(500 * rate, abs=2)
 
 
-def test_a_jump_forgets_what_was_on_its_way(output: TrackOutput, sink: FakeSink) -> None:
+def test_after_a_jump_only_what_waits_in_the_device_is_still_heard(output: TrackOutput, sink: FakeSink) -> None:
     output.play()
     play(output, sink, 1600)
+    waiting = sink.waiting
     output.seek(3000)
+    assert output.position_ms == 3000
     sink.played.clear()
+    play(output, sink, waiting + 800)
+    assert sink.played[waiting - 1] == pytest.approx(0.102 + 0.302, abs=2e-3)
+    assert sink.played[waiting] == pytest.approx(0.13 + 0.33, abs=1e-4)
+    assert output.position_ms == 3050
+
+
+def test_the_device_is_started_once_for_many_jumps(output: TrackOutput, sink: FakeSink) -> None:
+    output.play()
+    for moment in range(0, 3000, 500):
+        output.seek(moment)
+        play(output, sink, 800)
+    output.set_rate(1.5)
     play(output, sink, 800)
-    assert sink.played[0] == pytest.approx(0.13 + 0.33, abs=1e-4)
+    assert sink.starts == 1
 
 
 def test_at_the_end_it_says_so(output: TrackOutput, sink: FakeSink) -> None:
