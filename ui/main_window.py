@@ -86,6 +86,7 @@ class MainWindow(WindowFrame):
         self._library = library
         self._settings = settings
         self._background = background
+        self._open_sound = open_sound
         self._open_id: MeetingId | None = None
         self._removed_id: MeetingId | None = None
         self._has_started = False
@@ -195,6 +196,7 @@ class MainWindow(WindowFrame):
             library=self._library,
             settings=self._settings,
             background=self._background,
+            open_sound=self._open_sound,
             parent=self,
         )
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -8,19 +8,24 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Protocol
 
 from PySide6.QtCore import QSize, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QKeyEvent
 from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.background import Background
+from app.exporting.course_profile import from_text, to_text
 from app.exporting.destination import export_files, planned_files
 from app.exporting.document import ExportDocument
 from app.exporting.profile import ExportProfile
 from app.exporting.remembered_profile import changes_of, profile_of
+from app.exporting.safe_copy import make_safe
+from app.exporting.safe_files import SafeFiles, share_safely
 from app.library.library import Library
 from app.meetings.chinese import is_chinese
-from app.meetings.identifiers import MeetingId
+from app.meetings.course import Course
+from app.meetings.identifiers import MeetingId, SpeakerId
 from app.settings.settings_store import SettingsStore
 from engine.contract.errors import VivavoceError
 from ui.bridge.delivery import deliver
@@ -37,6 +42,14 @@ from ui.widgets.label import ElidedLabel, Label
 _SIZE = QSize(1180, 760)
 
 
+class HasSound(Protocol):
+    """The sound of a meeting, as far as this knows it."""
+
+    def playback_path(self) -> Path | None:
+        """The file to play, ``None`` until there is one."""
+        ...
+
+
 class ExportDialog(QDialog):
     """The dialog. ``open()`` shows it."""
 
@@ -49,9 +62,14 @@ class ExportDialog(QDialog):
         background: Background,
         around_ms: int = 0,
         show_folder: Callable[[Path], None] | None = None,
+        open_sound: Callable[[MeetingId], HasSound] | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
+        self._library = library
+        self._open_sound = open_sound
+        self._has_sound = False
+        self._course: Course | None = None
         self._settings = settings
         self._background = background
         self._around_ms = around_ms
@@ -132,6 +150,7 @@ class ExportDialog(QDialog):
 
     def _connect(self) -> None:
         self._options.changed.connect(self._on_options_changed)
+        self._options.people_changed.connect(self._on_people_changed)
         self._footer.change_folder_clicked.connect(self._on_change_folder)
         self._footer.cancel_clicked.connect(self.close)
         self._footer.export_clicked.connect(self._on_export)
@@ -140,8 +159,12 @@ class ExportDialog(QDialog):
         self._footer.back_clicked.connect(self._show_where)
         self._footer.show_folder_clicked.connect(self._on_show_folder)
 
-    def _on_read(self, document: ExportDocument) -> None:
+    def _on_read(self, found: tuple[ExportDocument, Course | None]) -> None:
+        document, self._course = found
         self._document = document
+        if self._course is not None and self._course.export_profile:
+            self._options.choose(from_text(self._course.export_profile, self._options.profile))
+        self._options.show_people(document.transcript.speakers)
         self._title.set_text(document.meeting.title)
         segments = document.transcript.segments
         self._options.show_facts(
@@ -151,6 +174,22 @@ class ExportDialog(QDialog):
         )
         self._preview.show_document(document, around_ms=self._around_ms)
         self._show_where()
+
+    def _on_people_changed(self) -> None:
+        """Show what will be written: without those who are left out."""
+        if self._document is not None:
+            work = partial(_without, self._document, self._options.hidden, self._label)
+            deliver(self._background.run(work), self._on_safe_document, self._on_failed)
+
+    def _on_safe_document(self, found: "tuple[tuple[SpeakerId, ...], ExportDocument]") -> None:
+        hidden, document = found
+        if hidden == self._options.hidden:
+            self._title.set_text(document.meeting.title)
+            self._preview.show_document(document, around_ms=self._around_ms)
+
+    @property
+    def _label(self) -> str:
+        return self.tr("Student {number}")
 
     def _on_read_failed(self, error: VivavoceError) -> None:
         self._show_where(trouble=describe_error(error))
@@ -173,8 +212,10 @@ class ExportDialog(QDialog):
         self.choose_folder(Path(folder))
 
     def _on_export(self) -> None:
-        """Ask first if something is there already."""
-        if self._document is not None:
+        """Ask first if something is there already; a copy for others always gets a name of its own."""
+        if self._document is not None and self._options.hidden:
+            self._share(self._document)
+        elif self._document is not None:
             self._footer.show_busy()
             work = partial(_plan, self._document, self._options.profile, self._folder)
             deliver(self._background.run(work), self._on_planned, self._on_failed)
@@ -198,10 +239,45 @@ class ExportDialog(QDialog):
         work = partial(export_files, self._document, self._options.profile, self._folder, replace=replace)
         deliver(self._background.run(work), self._on_written, self._on_failed)
 
+    def _share(self, document: ExportDocument) -> None:
+        self._footer.show_busy()
+        sound = None if self._open_sound is None else self._open_sound(document.meeting.id).playback_path()
+        self._has_sound = sound is not None
+        work = partial(
+            share_safely,
+            document,
+            self._options.hidden,
+            self._options.profile,
+            self._folder,
+            sound=sound,
+            label=self._label,
+        )
+        deliver(self._background.run(work), self._on_shared, self._on_failed)
+
+    def _on_shared(self, written: SafeFiles) -> None:
+        self._written = list(written.paths)
+        self._remember()
+        remark = self.tr("Read back: who is left out is not in them.")
+        if not self._has_sound:
+            remark = self.tr("Read back: who is left out is not in them. There is no sound to come along yet.")
+        self._footer.show_result(self._written, remark=remark)
+
     def _on_written(self, paths: list[Path]) -> None:
         self._written = paths
-        self._settings.change(**changes_of(self._options.profile), export_folder=str(self._folder))
+        self._remember()
         self._footer.show_result(paths)
+
+    def _remember(self) -> None:
+        """For the next export: of the course if there is one, else of any meeting."""
+        self._settings.change(export_folder=str(self._folder))
+        if self._course is None:
+            self._settings.change(**changes_of(self._options.profile))
+        else:
+            kept = self._library.set_export_profile(self._course.id, to_text(self._options.profile))
+            deliver(kept, self._on_remembered, self._on_failed)
+
+    def _on_remembered(self, _nothing: None) -> None:
+        """Nothing to say."""
 
     def _on_failed(self, error: VivavoceError) -> None:
         self._show_where(trouble=describe_error(error))
@@ -224,10 +300,16 @@ class _Plan:
     taken: tuple[str, ...]
 
 
-def _read(library: Library, meeting_id: MeetingId) -> ExportDocument:
-    return ExportDocument(
-        library.meeting(meeting_id), library.transcript(meeting_id), tuple(library.moments(meeting_id))
-    )
+def _read(library: Library, meeting_id: MeetingId) -> tuple[ExportDocument, Course | None]:
+    meeting = library.meeting(meeting_id)
+    document = ExportDocument(meeting, library.transcript(meeting_id), tuple(library.moments(meeting_id)))
+    return document, next((course for course in library.courses() if course.id == meeting.course_id), None)
+
+
+def _without(
+    document: ExportDocument, hidden: tuple[SpeakerId, ...], label: str
+) -> tuple[tuple[SpeakerId, ...], ExportDocument]:
+    return hidden, make_safe(document, hidden, label=label).document if hidden else document
 
 
 def _plan(document: ExportDocument, profile: ExportProfile, folder: Path) -> _Plan:

@@ -93,14 +93,14 @@ class ExportFooter(Bar):
         """Files are being written."""
         self._stack.setCurrentWidget(self._busy)
 
-    def show_result(self, paths: Sequence[Path]) -> None:
-        """Say what was written."""
+    def show_result(self, paths: Sequence[Path], *, remark: str = "") -> None:
+        """Say what was written, and what else is to be known of it."""
         folder = paths[0].parent.name if paths else ""
         if len(paths) == 1:
             words = self.tr("“{name}” is in “{folder}” now.").format(name=paths[0].name, folder=folder)
         else:
             words = self.tr("{count} files are in “{folder}” now.").format(count=len(paths), folder=folder)
-        self._result.words.set_text(words)
+        self._result.words.set_text(f"{words} {remark}".strip())
         self._stack.setCurrentWidget(self._result)
         self._result.done.setFocus(Qt.FocusReason.OtherFocusReason)
 

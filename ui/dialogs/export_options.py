@@ -1,5 +1,6 @@
 """The left side of the export dialog: which files, what is in them, and what one should know before."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QRect, Qt, Signal
@@ -8,6 +9,8 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app.exporting.profile import ExportProfile, Layout
 from app.meetings.chinese import ChineseScript
+from app.meetings.identifiers import SpeakerId
+from app.meetings.transcript import Speaker
 from ui.style.fonts import scaled
 from ui.style.icons import Icon, draw_icon
 from ui.style.theme import colour
@@ -25,12 +28,15 @@ class ExportOptions(Panel):
     """Check boxes and choices that make an ``ExportProfile``."""
 
     changed = Signal()
+    people_changed = Signal()
+    """Other speakers are left out."""
 
     def __init__(self, *, profile: ExportProfile, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
         self._start = profile
         self.setFixedWidth(scaled(_WIDTH))
         self.formats: dict[str, CheckBox] = {}
+        self.people: dict[SpeakerId, CheckBox] = {}
         self.speakers = CheckBox(self.tr("Speaker names"))
         self.times = CheckBox(self.tr("Times"))
         self.gaps = CheckBox(self.tr("Say where something is missing"))
@@ -48,6 +54,7 @@ class ExportOptions(Panel):
         self._column.addSpacing(SPACE_4)
         self._column.addWidget(Separator())
         self._add_contents()
+        self._add_people()
         self._column.addWidget(self._notes)
         self._column.addStretch(1)
         area = QScrollArea()
@@ -75,6 +82,35 @@ class ExportOptions(Panel):
             layout=layout,
             chinese=script,
         )
+
+    @property
+    def hidden(self) -> tuple[SpeakerId, ...]:
+        """The speakers that are neither to be named nor heard."""
+        return tuple(speaker_id for speaker_id, box in self.people.items() if box.isChecked())
+
+    def choose(self, profile: ExportProfile) -> None:
+        """Begin with another profile: that of the meeting's course."""
+        self._start = profile
+        self.blockSignals(True)
+        for key, box in self.formats.items():
+            box.setChecked(key in profile.formats)
+        self.speakers.setChecked(profile.speakers)
+        self.times.setChecked(profile.times)
+        self.gaps.setChecked(profile.gaps)
+        self.layout_choice.choose(profile.layout)
+        self.script.choose(profile.chinese)
+        self.blockSignals(False)
+        self._on_changed()
+
+    def show_people(self, speakers: Sequence[Speaker]) -> None:
+        """Offer to leave speakers out."""
+        for speaker in speakers:
+            box = CheckBox(speaker.name)
+            box.setAccessibleName(self.tr("Leave out {name}").format(name=speaker.name))
+            box.toggled.connect(self._on_people)
+            self.people[speaker.id] = box
+            self._people.addWidget(box)
+        self._people_part.setVisible(bool(speakers))
 
     @property
     def notes(self) -> list[str]:
@@ -148,6 +184,27 @@ class ExportOptions(Panel):
         for choice, row in ((self.layout_choice, self._layout_row), (self.script, self._script_row)):
             choice.currentIndexChanged.connect(self._on_changed)
             self._column.addWidget(row)
+
+    def _add_people(self) -> None:
+        self._people_part = QWidget()
+        self._people = QVBoxLayout(self._people_part)
+        self._people.setContentsMargins(0, SPACE_4, 0, 0)
+        self._people.setSpacing(SPACE_8)
+        self._people.addWidget(Separator())
+        self._people.addWidget(Label(self.tr("Leave out"), is_strong=True))
+        self._people.addWidget(
+            Label(
+                self.tr("Neither named nor heard: names become “Student 1”, and the sound comes along, silent there."),
+                style=TextStyle.SMALL,
+                tone=Role.TEXT2,
+                is_wrapped=True,
+            )
+        )
+        self._people_part.hide()
+        self._column.addWidget(self._people_part)
+
+    def _on_people(self) -> None:
+        self.people_changed.emit()
 
     def _on_changed(self) -> None:
         ticked = {key for key, box in self.formats.items() if box.isChecked()}

@@ -13,12 +13,20 @@ from app.exporting.document import ExportDocument
 from app.exporting.formats import EXPORTERS
 from app.library.library import Library
 from app.meetings.chinese import ChineseScript
-from app.meetings.identifiers import MeetingId
+from app.meetings.course import Course
+from app.meetings.identifiers import CourseId, MeetingId
 from app.meetings.meeting import Meeting
 from app.meetings.transcript import Transcript
 from app.settings.settings_store import SettingsStore
-from tests.builders.reading import MEETING, a_line, sample_lecture
+from tests.builders.reading import MEETING, SAMPLES, a_line, sample_lecture
 from ui.dialogs.export_dialog import ExportDialog
+
+
+class FakeSoundFile:
+    path: Path | None = None
+
+    def playback_path(self) -> Path | None:
+        return self.path
 
 
 class Desk:
@@ -31,6 +39,7 @@ class Desk:
         self.out = folder / "out"
         self.out.mkdir()
         self.shown: list[Path] = []
+        self.sound = FakeSoundFile()
         self._qtbot = qtbot
 
     def add(self, meeting: Meeting, transcript: Transcript) -> None:
@@ -44,6 +53,7 @@ class Desk:
             settings=self.settings,
             background=self.background,
             show_folder=self.shown.append,
+            open_sound=lambda _meeting_id: self.sound,
         )
         self._qtbot.addWidget(dialog)
         return dialog
@@ -196,3 +206,36 @@ def test_a_meeting_that_is_gone_says_so(desk: Desk, qtbot: QtBot) -> None:
     dialog = desk.open(MeetingId("nobody"))
     qtbot.waitUntil(lambda: "no longer in the library" in dialog.footer.text)
     assert not dialog.footer.export_button.isEnabled()
+
+
+def test_a_course_remembers_its_own_choice_and_the_settings_stay(desk: Desk, qtbot: QtBot) -> None:
+    course = Course(CourseId("c" * 32), "Algebra")
+    desk.library.add_course(course).result()
+    desk.library.move_meeting(MEETING, course.id).result()
+    dialog = desk.open_ready()
+    before = dialog.options.profile.formats
+    tick(dialog, "txt", "md")
+    dialog.options.times.setChecked(False)
+    press_export(dialog)
+    qtbot.waitUntil(has_written(dialog, 2))
+    qtbot.waitUntil(lambda: bool(desk.library.courses()[0].export_profile))
+    assert desk.settings.current.export_formats == before
+    again = desk.open_ready()
+    assert again.options.profile.formats == ("txt", "md")
+    assert not again.options.times.isChecked()
+
+
+def test_a_speaker_who_is_left_out_is_neither_in_the_preview_nor_in_the_files(desk: Desk, qtbot: QtBot) -> None:
+    desk.sound.path = SAMPLES / "lecture.flac"
+    dialog = desk.open_ready()
+    tick(dialog, "txt")
+    [first, *_] = dialog.options.people.values()
+    first.setChecked(True)
+    qtbot.waitUntil(lambda: "Student 1:" in dialog.preview.texts.get("txt", ""))
+    assert "Reader A" not in dialog.preview.texts["txt"]
+    press_export(dialog)
+    qtbot.waitUntil(has_written(dialog, 2), timeout=20_000)
+    assert desk.files() == ["Sample lecture.flac", "Sample lecture.txt"]
+    assert "Reader A" not in (desk.out / "Sample lecture.txt").read_text("utf-8")
+    assert "Read back" in dialog.footer.text
+    assert len(dialog.options.hidden) == 1
