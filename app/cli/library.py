@@ -20,7 +20,10 @@ from app.cli.meeting_name import find_meeting
 from app.exporting.clean_text import clean_line
 from app.exporting.timestamps import clock_time
 from app.folders import find_folders
+from app.meetings.identifiers import SegmentId
 from app.meetings.meeting import Meeting, MeetingStatus, MeetingSummary
+from app.meetings.search import HitKind, SearchHit
+from engine.contract.audio import Milliseconds
 from engine.contract.errors import VivavoceError
 
 # The database, the exporters and the settings load when a command needs them: help and wrong use answer at once.
@@ -55,7 +58,7 @@ def list_meetings(*, as_json: AsJson = False) -> None:
     with told_troubles(), open_library() as opened:
         rows = opened.meetings()
         if as_json:
-            _print_json({"folder": str(opened.folder), "meetings": [_row(row) for row in rows]})
+            print_json({"folder": str(opened.folder), "meetings": [_row(row) for row in rows]})
             return
         for row in rows:
             meeting = row.meeting
@@ -89,12 +92,16 @@ def search_library(
     limit: Annotated[int, typer.Option(min=1, help="Most lines to show.")] = 200,
     as_json: AsJson = False,
 ) -> None:
-    """Find lines in all transcripts: meeting id, time, speaker, line."""
+    """Find lines, titles, tags, names and notes: meeting id, time, speaker, line. Without words all meetings."""
     with told_troubles(), open_library() as opened:
         within = find_meeting(opened.meetings(), meeting).meeting.id if meeting is not None else None
-        hits = opened.search(" ".join(words), limit=limit, meeting_id=within)
+        typed = " ".join(words)
+        if typed.strip():
+            hits = opened.search(typed, limit=limit, meeting_id=within)
+        else:  # nothing asked for is everything there is
+            hits = [_as_hit(row.meeting) for row in opened.meetings()[:limit]]
         if as_json:
-            _print_json({"hits": [asdict(hit) | {"start": hit.start_ms / 1000} for hit in hits]})
+            print_json({"hits": [asdict(hit) | {"start": hit.start_ms / 1000} for hit in hits]})
         else:
             for hit in hits:
                 speaker = f"{clean_line(hit.speaker)}: " if hit.speaker else ""
@@ -251,17 +258,19 @@ def rename_meeting(
 def delete_meetings(
     names: MeetingNames,
     *,
+    for_good: Annotated[bool, typer.Option("--for-good", help="Not to the bin: delete them with their sound.")] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
 ) -> None:
-    """Delete meetings with their sound, for good."""
+    """Move meetings to the bin with their sound; “vivavoce shelf” brings them back or empties it."""
     failed = False
     with told_troubles(), open_library() as opened:
         for name in names:
             try:
-                meeting = find_meeting(opened.meetings(), name).meeting
-                if not yes and not _is_sure(meeting.title):
+                here = [*opened.meetings(), *(opened.binned_meetings() if for_good else ())]
+                meeting = find_meeting(here, name).meeting
+                if not yes and not _is_sure(meeting.title, for_good=for_good):
                     continue
-                opened.delete_meeting(meeting.id).result()
+                (opened.delete_meeting if for_good else opened.bin_meeting)(meeting.id).result()
                 typer.echo(meeting.id)
             except VivavoceError as error:
                 failed = True
@@ -276,7 +285,7 @@ def check_library(*, as_json: AsJson = False) -> None:
     with told_troubles(), open_library() as opened:
         report = opened.check()
         if as_json:
-            _print_json(asdict(report) | {"is_good": report.is_good})
+            print_json(asdict(report) | {"is_good": report.is_good})
         else:
             typer.echo(f"{report.meetings} meetings, {report.segments} lines, {report.words} words")
             for problem in report.problems or ("All is well.",):
@@ -355,11 +364,17 @@ def _tell_set_aside(row: MeetingSummary) -> None:
         typer.echo(f"{what} set aside as doubtful and stayed out.", err=True)
 
 
-def _is_sure(title: str) -> bool:
+def _is_sure(title: str, *, for_good: bool) -> bool:
     if not sys.stdin.isatty():
-        typer.echo("Deleting cannot be undone. Say --yes to delete without being asked.", err=True)
+        typer.echo("Say --yes to delete without being asked.", err=True)
         raise typer.Exit(WRONG_USE)
-    return typer.confirm(f"Delete “{clean_line(title)}” and its sound for good?", err=True)
+    words = "and its sound for good" if for_good else "(it goes to the bin)"
+    return typer.confirm(f"Delete “{clean_line(title)}” {words}?", err=True)
+
+
+def _as_hit(meeting: Meeting) -> SearchHit:
+    start = Milliseconds(0)
+    return SearchHit(meeting.id, meeting.title, SegmentId(""), start, meeting.title, (), kind=HitKind.TITLE)
 
 
 def _row(row: MeetingSummary) -> dict[str, Any]:
@@ -370,6 +385,8 @@ def _row(row: MeetingSummary) -> dict[str, Any]:
         "created_at": meeting.created_at.isoformat(),
         "status": meeting.status.value,
         "course": row.course_title or None,
+        "tags": list(meeting.tags),
+        "favourite": meeting.is_favourite,
         "duration_s": meeting.duration_ms / 1000,
         "language": meeting.language,
         "segments": row.segments,
@@ -382,5 +399,6 @@ def _row(row: MeetingSummary) -> dict[str, Any]:
     }
 
 
-def _print_json(value: object) -> None:
+def print_json(value: object) -> None:
+    """A result for programs."""
     typer.echo(json.dumps(value, ensure_ascii=False, indent=2))

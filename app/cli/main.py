@@ -25,6 +25,7 @@ FAILED = 1
 
 _GROUPS = {
     "library": "app.cli.library",
+    "shelf": "app.cli.shelf",
     "courses": "app.cli.courses",
     "clip": "app.cli.clip",
     "share": "app.cli.share",

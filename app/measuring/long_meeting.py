@@ -57,7 +57,7 @@ def write_long_meeting(library: Library, sentences: Sequence[str], *, lines: int
     library.add_transcript(
         meeting, make_lines(sentences, count=lines, hours=HOURS, speakers=speakers), speakers, ()
     ).result()
-    _write_silence(library.meeting_folder(meeting.id), HOURS * 3600 * SAMPLE_RATE_HZ)
+    write_silence(library.meeting_folder(meeting.id), HOURS * 3600 * SAMPLE_RATE_HZ)
     return meeting.id
 
 
@@ -115,7 +115,7 @@ def _words(sentence: str, start_ms: int, end_ms: int) -> Iterator[Word]:
         yield Word(Milliseconds(begin), Milliseconds(end), f" {text}" if number else text, 0.4 if unsure else 0.95)
 
 
-def _write_silence(folder: Path, samples: int) -> None:
+def write_silence(folder: Path, samples: int) -> None:
     """A decoded recording as the library keeps it, whose samples are a hole in the file system."""
     sound = SoundFolder(folder)
     sound.prepare(0)

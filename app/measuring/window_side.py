@@ -26,12 +26,14 @@ _MOST_S = 600.0
 class WindowRequest:
     """What is to be done."""
 
-    kind: Literal["use", "start"]
-    """Use a long meeting, or only start and end."""
+    kind: Literal["use", "start", "hit"]
+    """Use a long meeting, or only start and end, or search and open what was found."""
     home: str
     """A folder with a library in it."""
     meeting_id: str = ""
     is_quick: bool = False
+    words: str = ""
+    """What is typed into the search field."""
     asked_s: float = 0.0
     """When the process was asked for, by the clock that all processes share."""
 
@@ -52,6 +54,10 @@ class WindowAnswer:
     """From asking for the process to a window that takes keys."""
     listed_s: float = 0.0
     """The same, until the meetings are listed."""
+    found_s: float = 0.0
+    """From the last letter typed to the first hit on the screen."""
+    plays_s: tuple[float, ...] = ()
+    """From the click on each hit to the order to play that second, with the sound loaded."""
 
 
 class WindowRunner(Protocol):
@@ -111,6 +117,9 @@ def main() -> None:
         if request.kind == "start":
             shown_s, listed_s = measured.wait_to_be_usable()
             answer = WindowAnswer(shown_s=shown_s - request.asked_s, listed_s=listed_s - request.asked_s)
+        elif request.kind == "hit":
+            found_s, plays_s = measured.open_hits(request.words)
+            answer = WindowAnswer(found_s=found_s, plays_s=plays_s)
         else:
             found = measured.use(MeetingId(request.meeting_id), is_quick=request.is_quick)
             answer = WindowAnswer(

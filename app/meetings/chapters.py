@@ -16,6 +16,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from app.meetings.identifiers import MeetingId, MomentId, new_id
+from app.meetings.moment import Moment, MomentKind
 from app.meetings.transcript import Segment
 from engine.contract.audio import Milliseconds
 
@@ -59,6 +61,14 @@ def propose_chapters(lines: Sequence[Segment]) -> list[ProposedChapter]:
     return [
         ProposedChapter(lines[first].start_ms, _title(lines[first:last], words[first:last], words, weights))
         for first, last in pairwise(edges)
+    ]
+
+
+def as_moments(chapters: Sequence[ProposedChapter], meeting_id: MeetingId) -> list[Moment]:
+    """Proposals as chapters of a meeting, to be kept."""
+    return [
+        Moment(MomentId(new_id()), meeting_id, MomentKind.CHAPTER, chapter.start_ms, chapter.start_ms, chapter.title)
+        for chapter in chapters
     ]
 
 

@@ -1,16 +1,14 @@
 """Asks which recordings become one, and where one is divided."""
 
-import re
 from collections.abc import Sequence
 
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from app.meetings.clock_text import read_clock
 from app.meetings.identifiers import MeetingId
 from ui.dialogs.form_dialog import FormDialog
 from ui.reading.clock import clock
 from ui.widgets.choice import Choice
-
-_CLOCK = re.compile(r"(?:(\d{1,3})[:：])?(\d{1,3})[:：](\d{1,2})(?:[.,](\d{1,3}))?")
 
 
 class MergeDialog(FormDialog):
@@ -80,13 +78,3 @@ class SplitDialog(FormDialog):
 
     def _show_whether(self) -> None:
         self.go_on.setEnabled(self.at_ms is not None)
-
-
-def read_clock(text: str) -> int | None:
-    """Milliseconds of ``1:02:03``, ``41:10`` or ``0:05.5``; ``None`` for anything else."""
-    match = _CLOCK.fullmatch(text.strip())
-    if match is None:
-        return None
-    hours, minutes, seconds, fraction = match.groups()
-    whole = (int(hours or 0) * 60 + int(minutes)) * 60 + int(seconds)
-    return whole * 1000 + int((fraction or "0").ljust(3, "0"))

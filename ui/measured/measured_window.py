@@ -20,6 +20,7 @@ from ui.measured.paint_watch import PaintWatch
 
 if TYPE_CHECKING:
     from ui.editor.playback import SoundOutput
+    from ui.measured.silent_output import SilentOutput
     from ui.measured.window_run import RunFigures
 
 SIZE = QSize(1440, 900)
@@ -32,6 +33,7 @@ class MeasuredWindow:
         self._application = QApplication(sys.argv[:1])
         self._garbage = GarbageCollection(self._application)
         self._window: MainWindow | None = None
+        self._output: SilentOutput | None = None
         self._watch: PaintWatch | None = None
         self._listed: PaintWatch | None = None
 
@@ -45,7 +47,8 @@ class MeasuredWindow:
         """Make and show the window."""
         from ui.measured.silent_output import SilentOutput  # noqa: PLC0415 - the start of the window needs none
 
-        window = make(SilentOutput())
+        self._output = SilentOutput()
+        window = make(self._output)
         self._window = window
         self._watch = PaintWatch(window.library_page)
         self._listed = PaintWatch(window.library_page.list.viewport())
@@ -71,6 +74,33 @@ class MeasuredWindow:
         from ui.measured.window_run import run_window  # noqa: PLC0415 - it loads the editor, which opens cold
 
         return run_window(self.window, meeting_id, is_quick=is_quick)
+
+    def open_hits(self, words: str) -> tuple[float, tuple[float, ...]]:
+        """Type into the search field and click each hit, of another meeting each: seconds until shown, and until heard.
+
+        With the first one the editor is loaded.
+        """
+        page, output = self.window.library_page, self._output
+        assert output is not None
+        self.wait_to_be_usable()
+        page.search.setFocus()
+        QTest.keyClicks(page.search, words[:-1])
+        typed_s = time.monotonic()
+        QTest.keyClicks(page.search, words[-1:])
+        shown = PaintWatch(page.results.viewport())
+        wait_until(lambda: page.results.hits.rowCount() > 0 and shown.painted_s is not None, "Nothing was found")
+        found_s = time.monotonic() - typed_s
+        plays_s: list[float] = []
+        for row in range(page.results.hits.rowCount()):
+            place = page.results.visualRect(page.results.hits.index(row)).center()
+            clicked_s = time.monotonic()
+            QTest.mouseClick(page.results.viewport(), Qt.MouseButton.LeftButton, pos=place)
+            wait_until(lambda: output.is_playing, "The hit was not played")
+            plays_s.append(time.monotonic() - clicked_s)
+            output.pause()
+            self.window.show_library()
+            let_live(300)
+        return found_s, tuple(plays_s)
 
     def close(self) -> None:
         """Close the window."""

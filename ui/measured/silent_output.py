@@ -26,6 +26,11 @@ class SilentOutput:
         return round(self._position_ms + 1000 * self._rate * passed_s)
 
     @property
+    def is_playing(self) -> bool:
+        """Whether it was told to play, with something to play."""
+        return self._since_s is not None and self._loaded is not None
+
+    @property
     def has_ended(self) -> bool:
         """Never: who measures stops before."""
         return False

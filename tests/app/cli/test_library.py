@@ -257,6 +257,16 @@ def test_deleting_needs_a_yes(command: Command) -> None:
     assert "--yes" in asked.stderr
     assert command("delete", "1a2b3", "--yes").stdout == f"{LECTURE}\n"
     assert command("show", "1a2b3").exit_code == 1
+    assert command("delete", "1a2b3", "--for-good", "--yes").stdout == f"{LECTURE}\n"
+
+
+@pytest.mark.usefixtures("filled")
+def test_a_search_for_nothing_lists_everything(command: Command) -> None:
+    """Case 29."""
+    lines = command("search", "").stdout.splitlines()
+    assert len(lines) == 3
+    assert any(line.startswith(LECTURE) for line in lines)
+    assert len(read(command("search", " ", "--json"))["hits"]) == 3
 
 
 @pytest.mark.usefixtures("filled")

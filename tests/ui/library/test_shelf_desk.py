@@ -11,7 +11,7 @@ from tests.builders.assembled import recorded
 from tests.builders.shelf import Shelf
 from tests.ui.library.test_library_page import open_page
 from tests.ui.window_stage import Stage
-from ui.dialogs.assembly_dialogs import MergeDialog, SplitDialog, read_clock
+from ui.dialogs.assembly_dialogs import MergeDialog, SplitDialog
 from ui.dialogs.filter_dialog import FilterDialog
 from ui.dialogs.tag_dialog import TagDialog
 from ui.library.library_page import LibraryPage
@@ -140,15 +140,6 @@ def test_a_recording_is_divided_at_a_written_time(stage: Stage, qtbot: QtBot) ->
     qtbot.waitUntil(lambda: len(stage.library.meetings()) == 2, timeout=10_000)
     qtbot.waitUntil(lambda: page.message.text.startswith("Done"))
     assert [row.meeting.id for row in stage.library.binned_meetings()] == [whole]
-
-
-def test_a_time_is_read_as_people_write_it() -> None:
-    assert read_clock("1:02:03") == 3_723_000
-    assert read_clock(" 41:10 ") == 2_470_000
-    assert read_clock("0:05.5") == 5_500
-    assert read_clock("1：02") == 62_000
-    assert read_clock("12") is None
-    assert read_clock("a:b") is None
 
 
 def test_the_side_bar_stays_calm_while_there_is_nothing_to_keep_order_in(stage: Stage, qtbot: QtBot) -> None:
