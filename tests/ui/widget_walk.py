@@ -1,17 +1,20 @@
 """Walks through every visible widget of a window and complains in sentences: about names, about cut text."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
     QAbstractScrollArea,
     QAbstractSpinBox,
+    QApplication,
     QComboBox,
+    QHeaderView,
     QLabel,
     QLineEdit,
     QListView,
+    QScrollArea,
     QScrollBar,
     QWidget,
 )
@@ -24,7 +27,7 @@ def visible(window: QWidget) -> Iterator[QWidget]:
     yield window
     for child in window.findChildren(QWidget):
         is_inside = isinstance(child.parentWidget(), QComboBox | QAbstractSpinBox | QLineEdit | QScrollBar)
-        if child.isVisible() and not is_inside and not isinstance(child, QScrollBar):
+        if child.isVisible() and not is_inside and not isinstance(child, QScrollBar | QHeaderView):
             yield child
 
 
@@ -71,6 +74,76 @@ def complain_about_cut_text(window: QWidget) -> list[str]:
         if widget is not window and not widget.isWindow() and _sticks_out(widget):
             found.append(f"{tell(widget)} sticks out of {tell(widget.parentWidget())}")
     return found
+
+
+def complain_about_scrolling_sideways(window: QWidget) -> list[str]:
+    """Places that have to be moved to the side to be read."""
+    return [
+        f"{tell(widget)} scrolls sideways by {widget.horizontalScrollBar().maximum()}"
+        for widget in visible(window)
+        if isinstance(widget, QAbstractScrollArea)
+        and widget.horizontalScrollBar().maximum() > 0
+        and not isinstance(widget, QLineEdit)
+    ]
+
+
+def complain_about_tab(window: QWidget) -> list[str]:
+    """Controls that are left out when one goes round with the Tab key."""
+    wanted = [
+        widget
+        for widget in visible(window)
+        if isinstance(widget, OPERABLE) and widget.isEnabled() and widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+    ]
+    round_trip: set[QWidget] = set()
+    widget = window.nextInFocusChain()
+    while widget is not None and widget not in round_trip:
+        round_trip.add(widget)
+        widget = widget.nextInFocusChain()
+    return [f"{tell(widget)} is not in the round of the Tab key" for widget in wanted if widget not in round_trip]
+
+
+def complain_about_focus() -> Callable[[QWidget], list[str]]:
+    """Controls that look the same with the keyboard as without; each kind is looked at once, on the first screen."""
+    seen: set[str] = set()
+
+    def walk(window: QWidget) -> list[str]:
+        found: list[str] = []
+        before = QApplication.focusWidget()
+        for widget in list(visible(window)):
+            name = tell(widget)
+            is_new = isinstance(widget, OPERABLE) and widget.isEnabled() and name not in seen
+            if not is_new or not widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
+                continue
+            seen.add(name)
+            if not _shows_focus(window, widget):
+                found.append(f"{name} looks the same with the keyboard as without")
+        if isinstance(before, QWidget):
+            before.setFocus()
+        return found
+
+    return walk
+
+
+def _shows_focus(window: QWidget, widget: QWidget) -> bool:
+    _bring_into_view(widget)
+    widget.clearFocus()
+    room = widget.rect().adjusted(-6, -6, 6, 6).translated(widget.mapTo(window, QPoint(0, 0)))
+    without = window.grab(room).toImage()
+    widget.setFocus(Qt.FocusReason.TabFocusReason)
+    window.setAttribute(Qt.WidgetAttribute.WA_KeyboardFocusChange)  # as Qt does when the Tab key is pressed
+    if not widget.hasFocus():
+        return True  # the window is not active: nothing can be seen
+    has_ring = window.grab(room).toImage() != without
+    widget.clearFocus()
+    return has_ring
+
+
+def _bring_into_view(widget: QWidget) -> None:
+    parent = widget.parentWidget()
+    while parent is not None:
+        if isinstance(parent, QScrollArea):
+            parent.ensureWidgetVisible(widget)
+        parent = parent.parentWidget()
 
 
 def words(window: QWidget) -> list[str]:

@@ -132,10 +132,10 @@ class SearchHitDelegate(QStyledItemDelegate):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.drawRoundedRect(rect, RADIUS_BUTTON, RADIUS_BUTTON)
             painter.restore()
-            if option.state & QStyle.StateFlag.State_HasFocus:
-                painter.setPen(QPen(colour(Role.ACCENT), FOCUS_RING))
-                painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), RADIUS_BUTTON, RADIUS_BUTTON)
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(QPen(colour(Role.ACCENT), FOCUS_RING))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), RADIUS_BUTTON, RADIUS_BUTTON)
 
 
 class SearchResults(QListView):

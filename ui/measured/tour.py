@@ -182,6 +182,7 @@ class Tour:
         aids.show_captions(True)
         bar = aids.captions
         assert bar is not None
+        let_live(200)  # it takes its place
         yield self._screen("captions", bar)
         aids.show_captions(False)
         self._props.be_late()

@@ -2,10 +2,10 @@
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from ui.preflight.check_words import RowKind, RowState, RowWords, row_name
-from ui.style.fonts import font_of, line_height, scaled
+from ui.style.fonts import font_of, is_large, line_height, scaled
 from ui.style.icons import Icon, draw_icon
 from ui.style.theme import colour, current_theme
 from ui.style.tokens import ICON, SPACE_8, SPACE_12, SPACE_20, Role, TextStyle
@@ -40,20 +40,20 @@ class CheckRow(QWidget):
         self.button = Button(size=ButtonSize.SMALL)
         self.meter.hide()
         self.button.hide()
-        words = QVBoxLayout()
+        self._box = QWidget()
+        words = QVBoxLayout(self._box)
+        words.setContentsMargins(0, 0, 0, 0)
         words.setSpacing(0)
         words.addStretch(1)
         words.addWidget(self._what)
         words.addWidget(self._detail)
         words.addStretch(1)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(SPACE_20, SPACE_8, SPACE_20, SPACE_8)
-        layout.setSpacing(SPACE_12)
-        layout.addWidget(self._sign)
-        layout.addWidget(self._name)
-        layout.addLayout(words, 1)
-        layout.addWidget(self.meter)
-        layout.addWidget(self.button)
+        self._layout = QGridLayout(self)
+        self._layout.setContentsMargins(SPACE_20, SPACE_8, SPACE_20, SPACE_8)
+        self._layout.setSpacing(SPACE_12)
+        self._layout.setColumnStretch(2, 1)
+        self._layout.addWidget(self._sign, 0, 0)
+        self._layout.addWidget(self._name, 0, 1)
         self.button.clicked.connect(self.pressed)
         current_theme().changed.connect(self._on_theme_changed)
         self._on_theme_changed()
@@ -94,6 +94,10 @@ class CheckRow(QWidget):
     def _on_theme_changed(self) -> None:
         metrics = QFontMetrics(font_of(TextStyle.BODY, strong=True))
         self._name.setMinimumWidth(max(metrics.horizontalAdvance(row_name(kind)) for kind in RowKind) + SPACE_12)
+        row, columns = (1, 3) if is_large() else (0, 1)  # large text needs the whole width for the words
+        self._layout.addWidget(self._box, 0, 2, 1, columns)
+        self._layout.addWidget(self.meter, row, 3)
+        self._layout.addWidget(self.button, row, 4)
         self.setMinimumHeight(line_height(TextStyle.BODY) + line_height(TextStyle.SMALL) + 2 * SPACE_8)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app.background import Background
 from app.recording.preflight_status import BLOCKING, CHECK_S, EchoVerdict, PreflightPhase, PreflightStatus, concerns
@@ -23,7 +23,9 @@ from ui.bridge.delivery import deliver
 from ui.preflight.check import Check, Player
 from ui.preflight.check_row import CheckRow
 from ui.preflight.check_words import RowKind, RowState, row_words, verdict
+from ui.style.fonts import is_large, scaled
 from ui.style.icons import Icon
+from ui.style.theme import current_theme
 from ui.style.tokens import SPACE_8, SPACE_12, SPACE_16, SPACE_24, SPACE_32, Role, TextStyle
 from ui.widgets.button import Button, ButtonKind
 from ui.widgets.card import Bar, Card, Separator
@@ -135,10 +137,9 @@ class PreflightPage(QWidget):
         self._list.setContentsMargins(0, 0, 0, 0)
         self._list.setSpacing(0)
         self._sort([])
-        inner = QWidget()
-        inner.setProperty("plain", True)
-        inner.setMaximumWidth(_WIDTH)
-        words = QVBoxLayout(inner)
+        self._inner = QWidget()
+        self._inner.setProperty("plain", True)
+        words = QVBoxLayout(self._inner)
         words.setContentsMargins(SPACE_24, SPACE_32, SPACE_24, SPACE_24)
         words.setSpacing(SPACE_8)
         words.addWidget(self.title)
@@ -152,7 +153,7 @@ class PreflightPage(QWidget):
         sides = QHBoxLayout(middle)
         sides.setContentsMargins(0, 0, 0, 0)
         sides.addStretch(1)
-        sides.addWidget(inner, 100)
+        sides.addWidget(self._inner, 100)
         sides.addStretch(1)
         area = QScrollArea()
         area.setFrameShape(QFrame.Shape.NoFrame)
@@ -161,14 +162,13 @@ class PreflightPage(QWidget):
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setWidget(middle)
         bar = Bar()
-        foot = QHBoxLayout(bar)
-        foot.setContentsMargins(SPACE_24, SPACE_12, SPACE_24, SPACE_12)
-        foot.setSpacing(SPACE_16)
-        for button in (self.back, self.again, self.cancel, self.devices):
-            foot.addWidget(button)
-        foot.addStretch(1)
-        foot.addWidget(self.each_time)
-        foot.addWidget(self.record)
+        self._foot = QGridLayout(bar)
+        self._foot.setContentsMargins(SPACE_24, SPACE_12, SPACE_24, SPACE_12)
+        self._foot.setSpacing(SPACE_16)
+        for column, button in enumerate((self.back, self.again, self.cancel, self.devices)):
+            self._foot.addWidget(button, 0, column)
+        self._foot.setColumnStretch(4, 1)
+        self._foot.addWidget(self.record, 0, 6)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -176,7 +176,16 @@ class PreflightPage(QWidget):
         layout.addWidget(Separator())
         layout.addWidget(bar)
 
+    def _on_theme_changed(self) -> None:
+        self._inner.setMaximumWidth(scaled(_WIDTH))
+        if is_large():
+            self._foot.addWidget(self.each_time, 1, 0, 1, 7)
+        else:
+            self._foot.addWidget(self.each_time, 0, 5)
+
     def _connect(self) -> None:
+        current_theme().changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
         self.back.clicked.connect(self.closed)
         self.again.clicked.connect(self._on_again)
         self.cancel.clicked.connect(self._on_cancel)
