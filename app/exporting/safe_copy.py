@@ -58,7 +58,8 @@ def make_safe(document: ExportDocument, hidden: Sequence[SpeakerId], *, label: s
     transcript = document.transcript
     chosen = [speaker for speaker in transcript.speakers if speaker.id in hidden]
     labels = {speaker.id: label.format(number=number) for number, speaker in enumerate(chosen, 1)}
-    names = tuple(name for speaker in chosen for name in hidden_names(speaker.name, labels[speaker.id]))
+    kept = " ".join(speaker.name for speaker in transcript.speakers if speaker.id not in labels)
+    names = tuple(name for speaker in chosen for name in hidden_names(speaker.name, labels[speaker.id], kept=kept))
     speakers = tuple(
         replace(speaker, name=labels[speaker.id]) if speaker.id in labels else _safe(speaker, names)
         for speaker in transcript.speakers
@@ -76,12 +77,14 @@ def make_safe(document: ExportDocument, hidden: Sequence[SpeakerId], *, label: s
     return SafeCopy(whole, silences, names)
 
 
-def hidden_names(name: str, label: str) -> list[HiddenName]:
+def hidden_names(name: str, label: str, *, kept: str = "") -> list[HiddenName]:
     """What a name may be read as: the whole of it in any case, its parts as names are written.
 
-    What stands in the label itself tells nothing: somebody is called “Student 1” already.
+    What stands in the label itself tells nothing: somebody is called “Student 1” already. A part that somebody has in
+    common with a speaker who stays is that one's name: both are “Reader”, or of one family.
     """
-    return [each for each in _forms(name, label) if not each.pattern.search(label)]
+    forms = [each for each in _forms(name, label) if not each.pattern.search(label)]
+    return [each for number, each in enumerate(forms) if not (number and each.pattern.search(kept))]
 
 
 def _forms(name: str, label: str) -> list[HiddenName]:

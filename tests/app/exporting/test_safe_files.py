@@ -135,3 +135,8 @@ def test_who_talks_over_somebody_is_silenced_there_too():
     words = (replace(talked.words[0], over_id=MARIA.id), *talked.words[1:])
     made = replace(document(), transcript=replace(document().transcript, segments=(replace(talked, words=words),)))
     assert make_safe(made, [MARIA.id]).silences == ((0, words[0].end_ms + PADDING_MS),)
+
+
+def test_a_part_of_a_name_that_somebody_who_stays_has_too_is_kept():
+    names = hidden_names("Reader A Pérez", "Student 1", kept="Reader B")
+    assert without_names("Reader B met Reader A Pérez. Pérez read.", names) == "Reader B met Student 1. Student 1 read."
