@@ -23,6 +23,7 @@ from engine.contract.segments import GapReason, QuarantineReason
 TABLES = (
     "facts",
     "courses",
+    "dismissed_terms",
     "meetings",
     "meeting_tags",
     "saved_filters",
