@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from app.meetings.course import Course
@@ -197,11 +198,11 @@ def test_talk_times_are_shown_copied_and_lead_to_their_moment(house: SpeakingHou
     assert QGuiApplication.clipboard().text() == house.panel.facts_text
     assert "Speaker 2" in house.panel.strip.description
     strip = house.panel.strip
-    qtbot.mouseClick(strip, Qt.MouseButton.LeftButton, pos=QPoint(strip.width() // 2, 10))
+    QTest.mouseClick(strip, Qt.MouseButton.LeftButton, pos=QPoint(strip.width() // 2, 10))
     assert abs(house.page.playback.position_ms - 30_500) < 2000
     strip.setFocus()
-    qtbot.keyClick(strip, Qt.Key.Key_Down)
-    qtbot.keyClick(strip, Qt.Key.Key_Return)
+    QTest.keyClick(strip, Qt.Key.Key_Down)
+    QTest.keyClick(strip, Qt.Key.Key_Return)
     assert house.page.playback.position_ms == LINE_MS
 
 
