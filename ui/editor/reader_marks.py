@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 from app.meetings.identifiers import SegmentId
 from app.meetings.transcript import Gap, Segment
 from engine.contract.audio import TrackKind
+from engine.contract.segments import AS_BEFORE
 from ui.editor.finder import Findings, Place
+from ui.reading.plain_reasons import by_glossary
 from ui.reading.reading_document import ReadingDocument
 from ui.reading.text_selection import TextSelection
 from ui.reading.track_words import track_icon, track_short
@@ -67,6 +69,7 @@ class ReaderMarks:
             hits=hits,
             caret=caret.offset if has_caret and caret and is_typing else None,
             has_ring=has_caret and not is_typing,
+            mark=_glossary_mark(segment),
         )
 
     def _source_of(self, index: int, segment: Segment, document: ReadingDocument) -> tuple[Icon, str] | None:
@@ -77,3 +80,9 @@ class ReaderMarks:
         before = document.block(index - 1) if index else None
         is_same = isinstance(before, Segment) and before.track == segment.track and before.quarantine is None
         return None if is_same and not document.is_speaker_change(index) else (track_icon(kind), track_short(kind))
+
+
+def _glossary_mark(segment: Segment) -> tuple[Icon, str] | None:
+    """That the glossary changed the line, and what was heard there."""
+    heard = [word.heard for word in segment.words if word.heard and word.heard != AS_BEFORE]
+    return (Icon.GLOSSARY, by_glossary(", ".join(heard))) if heard else None

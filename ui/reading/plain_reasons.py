@@ -95,6 +95,11 @@ def edited_by_you() -> str:
     return translate("Reasons", "Edited by you")
 
 
+def by_glossary(heard: str) -> str:
+    """The sign beside a line in which a term of the course stands for what was heard."""
+    return translate("Reasons", "Glossary; heard “{heard}”").format(heard=heard)
+
+
 def set_aside_short(reason: QuarantineReason) -> str:
     """Why a line was set aside, in a few words."""
     match reason:

@@ -64,6 +64,7 @@ def test_live_too_and_the_passes_after_go_on_behind_the_term():
         assert {texts[number].strip(" ,.") for number in changed} <= {"ultimately", "coalesced"}
         behind = changed[0] + 1
         again = engine.understand(sentence().samples, said=texts[:behind], language="en", careful=True)
-        assert [word.text for word in again.words][:2] == texts[behind : behind + 2]
+        assert again.words
+        assert texts[changed[0]].strip(" ,.") not in "".join(word.text for word in again.words)
     finally:
         engine.close()

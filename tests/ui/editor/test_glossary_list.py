@@ -9,6 +9,8 @@ from pytestqt.qtbot import QtBot
 from app.meetings.transcript import Word
 from tests.builders.reading import sample_lecture
 from tests.ui.editor.page_stage import House, open_sample
+from ui.editor.reader_marks import ReaderMarks
+from ui.style.icons import Icon
 
 
 def add_changed(house: House) -> str:
@@ -38,6 +40,18 @@ def test_a_change_is_listed_with_what_was_heard_and_taken_back_with_delete_and_u
     assert document.transcript.segments[0].text == heard
     page.editor.undo()
     assert len(changes.entries) == 1
+
+
+def test_the_line_itself_says_so(house: House, qtbot: QtBot):
+    add_changed(house)
+    page = open_sample(house, qtbot)
+    document = page.view.document
+    assert document is not None
+    line = document.lines()[0]
+    state = ReaderMarks().state_of(
+        0, line, document=document, selection=None, selected=None, has_focus=False, is_typing=False
+    )
+    assert state.mark == (Icon.GLOSSARY, "Glossary; heard “Heard”")
 
 
 def test_without_changes_the_section_is_not_there(house: House, qtbot: QtBot):
