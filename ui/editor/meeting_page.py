@@ -21,6 +21,7 @@ from app.settings.settings_store import SettingsStore
 from engine.contract.errors import VivavoceError
 from ui.bridge.announcement_bridge import AnnouncementBridge
 from ui.editor.accept_buttons import ACCEPT_KEY, SET_ASIDE_KEY
+from ui.editor.chapter_desk import ChapterDesk
 from ui.editor.editor_shelf import EditorShelf
 from ui.editor.everywhere_desk import EverywhereDesk, Replaced
 from ui.editor.find_in_meeting import FindInMeeting
@@ -145,6 +146,14 @@ class MeetingPage(MeetingFrame):
         self._navigator = Navigator(
             view=self._place.view, playback=self._playback, panel=self._panel, sound_map=self._sound_map, parent=self
         )
+        self._chapters = ChapterDesk(
+            panel=self._panel.chapters,
+            navigator=self._navigator,
+            playback=self._playback,
+            library=library,
+            background=background,
+            parent=self,
+        )
         self._reviewing = Reviewing(
             desk=self._review,
             editor=self._editor,
@@ -228,7 +237,7 @@ class MeetingPage(MeetingFrame):
         """Show a meeting, at a moment if one was searched."""
         if meeting_id == self.meeting_id and self._facts is not None:
             if at_ms is not None:
-                self._navigator.go_to(at_ms)
+                self._navigator.hear(at_ms)
             return
         self._forget()
         self._go_to_ms = at_ms
@@ -292,6 +301,7 @@ class MeetingPage(MeetingFrame):
         self._desk.accepted.connect(self._on_accepted)
         self._desk.moment_removed.connect(self._on_moment_removed)
         self._desk.failed.connect(self._on_write_failed)
+        self._chapters.failed.connect(self._on_write_failed)
         self._header.back_clicked.connect(self._on_back)
         self._header.replace_clicked.connect(self._replace.begin)
         self._replace.replaced.connect(self._on_replaced)
@@ -334,7 +344,7 @@ class MeetingPage(MeetingFrame):
         self._on_facts(reading.facts)
         self._follower.catch_up(reading, is_first=is_first)
         if is_first and self._go_to_ms is not None:
-            self._navigator.go_to(self._go_to_ms)
+            self._navigator.hear(self._go_to_ms)
             self._go_to_ms = None
         self._speaking.show_meeting(reading.facts.meeting.id)
         if is_first:
@@ -342,6 +352,7 @@ class MeetingPage(MeetingFrame):
 
     def _on_facts(self, facts: MeetingFacts) -> None:
         self._facts = facts
+        self._chapters.show(facts.meeting.id)
         is_growing = facts.meeting.status is MeetingStatus.RECORDING
         self._editor.set_duration(0 if is_growing else facts.meeting.duration_ms)
         self._header.show_facts(facts)
@@ -448,7 +459,9 @@ class MeetingPage(MeetingFrame):
 
     def _on_moment_removed(self, moment: Moment) -> None:
         is_bookmark = moment.kind is MomentKind.BOOKMARK
-        text = self.tr("The bookmark was removed.") if is_bookmark else self.tr("The note was removed.")
+        is_chapter = moment.kind is MomentKind.CHAPTER
+        others = self.tr("The chapter was removed.") if is_chapter else self.tr("The note was removed.")
+        text = self.tr("The bookmark was removed.") if is_bookmark else others
         self._message.say(text, action=self.tr("Take back"))
 
     # Private
@@ -466,6 +479,7 @@ class MeetingPage(MeetingFrame):
 
     def _forget(self) -> None:
         self._navigator.forget()
+        self._chapters.forget()
         self._playback.unload()
         self._hands.leave()
         self._follower.forget()

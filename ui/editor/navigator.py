@@ -32,9 +32,13 @@ class Navigator(QObject):
         sound_map.seek_requested.connect(self._on_seek)
 
     def go_to(self, moment_ms: int) -> None:
-        """Read and hear from here, as soon as there is sound."""
+        """Read from here; whoever plays, hears from here."""
         self._view.go_to_moment(moment_ms)
         self._playback.seek(moment_ms)
+
+    def hear(self, moment_ms: int) -> None:
+        """Read and hear from here, as soon as there is sound."""
+        self.go_to(moment_ms)
         self._hear_ms = moment_ms
         self._on_availability_changed()
 
@@ -46,6 +50,10 @@ class Navigator(QObject):
         if self._hear_ms is not None and self._playback.availability is Availability.READY:
             moment_ms, self._hear_ms = self._hear_ms, None
             self._playback.play_from(moment_ms)
+
+    def show_moment(self, moment: Moment) -> None:
+        """Read what a moment marks; the playback stands there unless it runs."""
+        self._on_moment_chosen(moment)
 
     def _on_line_chosen(self, segment_id: str) -> None:
         self._view.go_to_line(SegmentId(segment_id))

@@ -12,6 +12,7 @@ from app.editing.glossary_changes import GlossaryChange
 from app.editing.review_queue import ReviewPlace
 from app.meetings.meeting import MeetingStatus
 from app.meetings.transcript import Gap, Segment
+from ui.editor.chapter_panel import ChapterPanel
 from ui.editor.glossary_list import GlossaryList
 from ui.editor.jump_list import JumpEntry, JumpList
 from ui.editor.meeting_reading import MeetingFacts
@@ -84,6 +85,7 @@ class SidePanel(Panel):
         self._moment_list = MomentList(shows_all=True)
         self._moment_list.setToolTip(self.tr("F2 writes on it, Delete takes it away."))
         self._moments = _Section(self.tr("Notes and bookmarks"), self._moment_list)
+        self.chapters = ChapterPanel()
         self._aside_list = JumpList(self.tr("Lines set aside"))
         self._gap_list = JumpList(self.tr("What is missing"))
         self._deleted_list = JumpList(self.tr("Deleted lines"), most_rows=3)
@@ -243,6 +245,7 @@ class SidePanel(Panel):
         layout.addWidget(self._speakers)
         layout.addWidget(self._speaking)
         layout.addWidget(self._moments)
+        layout.addWidget(self.chapters)
         layout.addWidget(self._glossary)
         layout.addWidget(self._aside)
         layout.addWidget(self._gaps)

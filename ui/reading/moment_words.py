@@ -1,4 +1,4 @@
-"""What a bookmark or a note is called, and when it was. Pure but for the translation."""
+"""What a bookmark, a note or a chapter is called, and when it was. Pure but for the translation."""
 
 from PySide6.QtCore import QCoreApplication
 
@@ -12,14 +12,18 @@ translate = QCoreApplication.translate
 
 def moment_icon(moment: Moment) -> Icon:
     """Its sign."""
-    return Icon.BOOKMARK if moment.kind is MomentKind.BOOKMARK else Icon.NOTE
+    return {MomentKind.BOOKMARK: Icon.BOOKMARK, MomentKind.NOTE: Icon.NOTE, MomentKind.CHAPTER: Icon.LIST}[moment.kind]
 
 
 def moment_title(moment: Moment) -> str:
     """What was written; a bookmark without words is called so."""
     if moment.text:
         return moment.text
-    return translate("Moments", "Bookmark") if moment.kind is MomentKind.BOOKMARK else translate("Moments", "Note")
+    return {
+        MomentKind.BOOKMARK: translate("Moments", "Bookmark"),
+        MomentKind.NOTE: translate("Moments", "Note"),
+        MomentKind.CHAPTER: translate("Moments", "Chapter"),
+    }[moment.kind]
 
 
 def moment_time(moment: Moment) -> str:
