@@ -7,7 +7,7 @@ is said with its certainty, and is written only when the person takes it. Two sp
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QCompleter, QDialog, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from app.meetings.identifiers import SpeakerId
@@ -53,7 +53,7 @@ class NamingSheet(QDialog):
         self.setWindowTitle(self.tr("Name speakers"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowModality(Qt.WindowModality.WindowModal)
-        self.resize(scaled(_WIDTH), scaled(_HEIGHT))
+        self.resize(sheet_size(_WIDTH, _HEIGHT, parent))
         self.done_button = Button(self.tr("Done"), kind=ButtonKind.FILLED)
         self.done_button.setDefault(True)
         self.refuse = Button(self.tr("Cancel"))
@@ -97,6 +97,12 @@ class NamingSheet(QDialog):
     def namings(self) -> list[Naming]:
         """What was said of each speaker."""
         return [row.naming for row in self.rows]
+
+
+def sheet_size(width: int, height: int, parent: QWidget | None) -> QSize:
+    """As large as the text wants it, and no larger than the window."""
+    wanted = QSize(scaled(width), scaled(height))
+    return wanted if parent is None else wanted.boundedTo(parent.window().size())
 
 
 def sheet_head(title: str, words: str) -> QVBoxLayout:

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from app.meetings.identifiers import SegmentId
-from ui.editor.naming_sheet import CLIP_WIDTH, sheet_foot, sheet_head
+from ui.editor.naming_sheet import CLIP_WIDTH, sheet_foot, sheet_head, sheet_size
 from ui.editor.speaking_reading import Passage, VoiceOfSpeaker
 from ui.reading.clock import clock
 from ui.style.fonts import scaled
@@ -33,7 +33,7 @@ class SplitSpeakerDialog(QDialog):
         self.setWindowTitle(self.tr("Not one voice"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowModality(Qt.WindowModality.WindowModal)
-        self.resize(scaled(_WIDTH), scaled(_HEIGHT))
+        self.resize(sheet_size(_WIDTH, _HEIGHT, parent))
         self.boxes: list[CheckBox] = []
         self._passages = voice.passages
         self.field = QLineEdit()
