@@ -138,22 +138,35 @@ class _Grouping:
         return min(MOST_NEEDED_S, max(LEAST_S, LEAST_SHARE * float(self._seconds.sum())))
 
     def _cut(self, parts: NDArray[np.int32]) -> Labels:
-        """Labels of all voices from those that were compared; pinned ones stand by their pin."""
+        """Labels of all voices from those that were compared; pinned ones stand by their pin.
+
+        A pinned speaker is the group that sounds most like the pinned stretches: one stretch that was given to the
+        wrong speaker and put right must not rename all that speaker says. A group of which a person gave most to one
+        speaker is theirs as well: two groups that a person made one stay one.
+        """
         labels = np.full(len(self._pins), -1, np.int32)
         labels[self._members] = parts - 1
-        base = int(parts.max())
-        for number in np.unique(self._pins[self._pins >= 0]):
+        tree, is_free = labels.copy(), self._pins < 0
+        numbers = np.unique(self._pins[~is_free])
+        taken: set[int] = set()
+        for number in sorted(numbers.tolist(), key=lambda each: -self._seconds[self._pins == each].sum()):
             pinned = self._pins == number
-            group = (
-                np.bincount(labels[pinned & (labels >= 0)], minlength=1).argmax() if (labels[pinned] >= 0).any() else -1
-            )
-            others = self._pins[(labels == group) & (self._pins >= 0)]
-            if group >= 0 and (others == number).all():
-                labels[pinned] = group
-            else:
-                labels[pinned] = base
-                base += 1
+            own = int(labels.max()) + 1
+            labels[pinned] = own
+            mean = self._mean(pinned)
+            groups = [group for group in np.unique(tree[tree >= 0]).tolist() if group not in taken]
+            alike = {group: float(mean @ self._mean(is_free & (tree == group))) for group in groups}
+            nearest_group = max(alike, key=lambda group: alike[group], default=None)
+            for group in groups:
+                mostly = self._seconds[pinned & (tree == group)].sum() >= 0.5 * self._seconds[tree == group].sum()
+                if mostly or (group == nearest_group and alike[group] >= SAME):
+                    labels[is_free & (tree == group)] = own
+                    taken.add(group)
         return labels
+
+    def _mean(self, chosen: NDArray[np.bool_]) -> NDArray[np.float32]:
+        mean = (self._heard.embeddings[chosen] * self._seconds[chosen, None]).sum(0)
+        return np.asarray(mean / max(1e-9, float(np.linalg.norm(mean))), np.float32)
 
     def _settled(self, labels: Labels, *, may_merge: bool, least_s: float, rounds: int = _ROUNDS) -> SpeakerGroups:
         """Groups whose members are nearer to them than to any other, each of at least so many seconds."""
@@ -227,7 +240,7 @@ def nearest(heard: HeardVoices, centres: Embeddings, names: tuple[int | None, ..
     weights = _seconds(heard)
     total = np.zeros((int(of.max()) + 1, len(centres)))
     np.add.at(total, of, alike * weights[:, None])
-    mean = total / np.bincount(of, weights)[:, None]
+    mean = total / np.maximum(np.bincount(of, weights), 1e-9)[:, None]
     alike = alike + SAME_PERSON * mean[of]
     for group, name in enumerate(names):
         if name is not None:
