@@ -17,7 +17,7 @@ from app.meetings.job import Job
 from app.recording.live_signs import LiveSigns
 from app.recording.live_supervision import Answer, LiveSupervision, stretch_to_skip
 from app.recording.live_tools import Ending, LiveTools
-from app.recording.said_words import followed_track
+from app.recording.said_words import OpenLines, followed_track
 from app.recording.status_board import StatusBoard
 from app.transcript_intake import TranscriptIntake
 from engine.capture.sound_folder import SoundFolder
@@ -80,6 +80,7 @@ class LiveRun:
         self._letting_go_s: float | None = None
         self._error: ErrorReport | None = None
         self._last_tries = 0
+        self._open_lines = OpenLines()
         self._language = language
         self._device: DeviceReport | None = None
         self._card_failures = 0
@@ -255,6 +256,7 @@ class LiveRun:
 
     def _on_line(self, event: LineGrown) -> None:
         if self._write(self._intake.grow(event)):
+            self._open_lines.hear(event)
             self._signs.show_line(event)
 
     def _on_language(self, event: LanguageChosen) -> None:
@@ -306,7 +308,10 @@ class LiveRun:
             FollowRecording(
                 job=self._name,
                 sound_folder=str(self._library.meeting_folder(self.meeting_id)),
-                tracks=tuple(followed_track(mark, rings.get(mark.track, ""), transcript) for mark in marks),
+                tracks=tuple(
+                    followed_track(mark, rings.get(mark.track, ""), transcript, open_lines=self._open_lines)
+                    for mark in marks
+                ),
                 options=self.job.options,
                 language=self._language,
             )

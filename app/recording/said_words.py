@@ -1,16 +1,37 @@
-"""What an engine that is asked again must know of a track: its last words before the mark, and what is open. Pure."""
+"""What an engine that is asked again must know of a track: its last words before the mark, and what is open."""
 
 from app.meetings.coverage import TrackMark
 from app.meetings.transcript import GapState, Transcript
 from engine.contract.audio import Milliseconds, SampleIndex, from_milliseconds, to_milliseconds
-from engine.contract.messages import FollowedTrack
-from engine.contract.segments import GapReason, RecognisedGap
+from engine.contract.messages import FollowedTrack, LineGrown, OpenLine
+from engine.contract.segments import GapReason, QuarantineReason, RecognisedGap
 
 WORDS = 12
 """As many as a recogniser could repeat at a seam."""
 
 
-def followed_track(mark: TrackMark, ring: str, transcript: Transcript) -> FollowedTrack:
+class OpenLines:
+    """The lines that were told and not closed, one a track: an engine that is asked again goes on with them."""
+
+    def __init__(self) -> None:
+        self._by_track: dict[int, OpenLine] = {}
+
+    def hear(self, event: LineGrown) -> None:
+        """A line is in the library as it stands now."""
+        track = event.segment.track
+        if not event.is_closed and event.segment.quarantine is not QuarantineReason.ECHO:
+            self._by_track[track] = OpenLine(event.line, event.segment)
+        elif (known := self._by_track.get(track)) is not None and known.name == event.line:
+            del self._by_track[track]
+
+    def of(self, track: int) -> OpenLine | None:
+        """The open line of a track."""
+        return self._by_track.get(track)
+
+
+def followed_track(
+    mark: TrackMark, ring: str, transcript: Transcript, *, open_lines: OpenLines | None = None
+) -> FollowedTrack:
     """What the engine is told of a track: where it lies, and how far it is."""
     settled_to = SampleIndex(mark.settled_to)
     at_ms = Milliseconds(to_milliseconds(settled_to))
@@ -21,6 +42,7 @@ def followed_track(mark: TrackMark, ring: str, transcript: Transcript) -> Follow
         resume_at=settled_to,
         said=words_before(transcript, mark.track, at_ms),
         open_gaps=open_gaps_before(transcript, mark.track, at_ms),
+        open_line=None if open_lines is None else open_lines.of(mark.track),
     )
 
 

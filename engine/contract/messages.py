@@ -54,6 +54,15 @@ class TranscribeFile:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenLine:
+    """A line that was told and was not closed when its engine ended."""
+
+    name: str
+    segment: RecognisedSegment
+    """As it was told last."""
+
+
+@dataclass(frozen=True, slots=True)
 class FollowedTrack:
     """A track whose words are wanted while it is recorded."""
 
@@ -68,6 +77,8 @@ class FollowedTrack:
     """The last few words before ``resume_at`` as they were committed, so that none comes twice; empty if not known."""
     open_gaps: tuple[RecognisedGap, ...] = ()
     """Stretches before ``resume_at`` that were skipped and are not repaired yet: they are understood after all."""
+    open_line: OpenLine | None = None
+    """The line that goes on; it is judged when it is closed, as if nothing had happened."""
 
 
 @dataclass(frozen=True, slots=True)

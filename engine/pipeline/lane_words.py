@@ -11,7 +11,7 @@ from engine.contract.audio import SpeechSpan
 from engine.contract.segments import QuarantineReason, RecognisedSegment, RecognisedWord
 from engine.pipeline.echo_gate import EchoGate, FarSide, is_mostly_echo
 from engine.pipeline.line_finish import LineFinish
-from engine.pipeline.live_lines import Growth, LineBuilder
+from engine.pipeline.live_lines import Growth, Line, LineBuilder
 
 NO_FAR_SIDE = FarSide((), (), 1 << 62)
 """What is known where no track can be echoed."""
@@ -34,11 +34,12 @@ class GrownLine:
 class LaneWords:
     """See the top of this file."""
 
-    def __init__(self, track: int, *, may_echo: bool) -> None:
+    def __init__(self, track: int, *, may_echo: bool, line: Line | None = None) -> None:
+        """``line`` is open already, from an engine that ended."""
         self._track = track
         self._gate = EchoGate() if may_echo else None
-        self._lines = LineBuilder()
-        self._finish = LineFinish()
+        self._lines = LineBuilder(line=line)
+        self._finish = LineFinish(line=line)
         self._echo_lines = LineBuilder()
         self._echo_finish = LineFinish()
 

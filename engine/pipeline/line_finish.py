@@ -19,9 +19,10 @@ from engine.postprocess.spacing import tidy
 class LineFinish:
     """Finishes the lines of one track."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, line: Line | None = None) -> None:
+        """``line`` was shown already."""
         self._quarantine = Quarantine()
-        self._shown: tuple[str, tuple[RecognisedWord, ...]] = ("", ())
+        self._shown: tuple[str, tuple[RecognisedWord, ...]] = ("", ()) if line is None else (line.name, line.words)
 
     def finish(
         self,

@@ -17,6 +17,7 @@ from engine.detection.voice_detector import VoiceDetector
 from engine.pipeline.lane_words import LaneWords
 from engine.pipeline.live_hole import NEAR, holes_in, missed, read_holes, read_jump
 from engine.pipeline.live_language import TrackLanguage
+from engine.pipeline.live_lines import Line
 from engine.pipeline.live_piece import PIECE_S, Reread, best_cut, read_hole, within
 from engine.pipeline.live_schedule import LiveRules, behind
 from engine.pipeline.live_seam import SLACK_S, first_new, is_past
@@ -89,7 +90,8 @@ class LiveLane:
         self.may_be_echoed = self.is_computer(followed)
         self.may_echo = can_echo and followed.kind is TrackKind.MICROPHONE
         self.sound = sound
-        self.words = LaneWords(followed.track, may_echo=self.may_echo)
+        line = _open_line(followed)
+        self.words = LaneWords(followed.track, may_echo=self.may_echo, line=line)
         self.language = ""
         """The language to go by for now."""
         self.spoken = TrackLanguage()
@@ -116,7 +118,7 @@ class LiveLane:
         """First sample that the detector has not heard."""
         self._heard = start
         self._probabilities: deque[float] = deque(maxlen=int(KEEP_S * SAMPLE_RATE_HZ) // WINDOW_SAMPLES)
-        self._earlier: tuple[SpeechSpan, ...] = ()
+        self._earlier = _voice_of(line, followed.track, before=start)
         self._seam = self._mark
         self._said = followed.said
         self._at_seam: list[RecognisedWord] = []
@@ -344,6 +346,22 @@ class LiveLane:
         self.track.hear(probabilities)
         self._probabilities.extend(probabilities)
         self._heard += len(probabilities) * WINDOW_SAMPLES
+
+
+def _open_line(followed: FollowedTrack) -> Line | None:
+    """The line to go on with; one that was set aside already needs nobody."""
+    found = followed.open_line
+    if found is None or found.segment.quarantine is not None or not found.segment.words:
+        return None
+    return Line(found.name, found.segment.words, found.segment.language, found.segment.no_speech)
+
+
+def _voice_of(line: Line | None, track: int, *, before: int) -> tuple[SpeechSpan, ...]:
+    """Where a voice was for certain that is not heard again: under the words of a line that was told."""
+    words = () if line is None else line.words
+    return tuple(
+        SpeechSpan(track, word.start, SampleIndex(min(word.stop, before))) for word in words if word.start < before
+    )
 
 
 def _samples(seconds: float) -> int:

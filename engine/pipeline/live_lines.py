@@ -53,10 +53,11 @@ def new_name() -> str:
 class LineBuilder:
     """Joins words into lines."""
 
-    def __init__(self, *, make_name: Callable[[], str] = new_name) -> None:
+    def __init__(self, *, make_name: Callable[[], str] = new_name, line: Line | None = None) -> None:
+        """``line`` is open already."""
         self._make_name = make_name
-        self._open: Line | None = None
-        self._end = 0
+        self._open = line
+        self._end = 0 if line is None else line.words[-1].stop
         """No later word begins before this."""
 
     @property

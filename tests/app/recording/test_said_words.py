@@ -1,9 +1,10 @@
 from app.meetings.coverage import TrackMark
 from app.meetings.identifiers import MeetingId, VersionId
 from app.meetings.transcript import Gap, GapState, Segment, Transcript
-from app.recording.said_words import WORDS, followed_track, words_before
+from app.recording.said_words import WORDS, OpenLines, followed_track, words_before
 from engine.contract.audio import Milliseconds, SampleIndex, TrackKind
-from engine.contract.segments import GapReason, QuarantineReason, RecognisedGap
+from engine.contract.messages import LineGrown
+from engine.contract.segments import GapReason, QuarantineReason, RecognisedGap, RecognisedSegment
 from tests.builders.library import a_segment
 
 
@@ -43,3 +44,33 @@ def test_what_is_open_before_the_mark_is_told_and_nothing_else():
     followed = followed_track(mark, "ring", transcript(gaps=gaps))
     assert (followed.track, followed.ring, followed.resume_at) == (0, "ring", 80_000)
     assert followed.open_gaps == (RecognisedGap(0, SampleIndex(16_000), SampleIndex(32_000), GapReason.NOT_RECOGNISED),)
+
+
+def a_line(name: str, *, is_closed: bool, track: int = 0, quarantine: QuarantineReason | None = None) -> LineGrown:
+    segment = RecognisedSegment(track, SampleIndex(0), SampleIndex(320), name, "en", 0.9, quarantine=quarantine)
+    return LineGrown("j", name, segment, 1, SampleIndex(320), is_closed)
+
+
+def test_an_engine_that_is_asked_again_is_told_the_line_of_each_track_that_was_not_closed():
+    """Case 54."""
+    lines = OpenLines()
+    lines.hear(a_line("one", is_closed=True))
+    lines.hear(a_line("two", is_closed=False))
+    lines.hear(a_line("other", is_closed=False, track=1))
+    mark = TrackMark(0, TrackKind.MICROPHONE, Milliseconds(9000), 320)
+    followed = followed_track(mark, "", transcript(), open_lines=lines)
+    assert followed.open_line is not None
+    assert followed.open_line.name == "two"
+    lines.hear(a_line("two", is_closed=True))
+    assert lines.of(0) is None
+    assert lines.of(1) is not None
+
+
+def test_a_line_of_an_echo_is_judged_already_and_leaves_the_open_one_open():
+    lines = OpenLines()
+    lines.hear(a_line("two", is_closed=False))
+    lines.hear(a_line("echo", is_closed=False, quarantine=QuarantineReason.ECHO))
+    lines.hear(a_line("echo", is_closed=True, quarantine=QuarantineReason.ECHO))
+    found = lines.of(0)
+    assert found is not None
+    assert found.name == "two"

@@ -18,12 +18,13 @@ from engine.contract.messages import (
     FollowedTrack,
     LineGrown,
     LivePace,
+    OpenLine,
     StretchRepaired,
     StretchSkipped,
     TentativeHeard,
     TrackSettled,
 )
-from engine.contract.segments import QuarantineReason, RecognisedGap, RecognisedSegment
+from engine.contract.segments import QuarantineReason, RecognisedGap, RecognisedSegment, RecognisedWord
 from engine.pipeline.live_pipeline import LivePipeline, no_smaller
 from engine.pipeline.live_schedule import LiveRules
 from engine.pipeline.patient_recogniser import Understands
@@ -49,6 +50,8 @@ class Desk:
     """Open ones."""
     lost: list[RecognisedGap] = field(default_factory=list[RecognisedGap])
     events: list[tuple[float, Event]] = field(default_factory=list[tuple[float, Event]])
+    open_lines: dict[int, OpenLine] = field(default_factory=dict[int, OpenLine])
+    """By track."""
 
     def pipeline(self) -> LivePipeline:
         tracks = [
@@ -58,6 +61,7 @@ class Desk:
                 resume_at=SampleIndex(self.marks.get(number, 0)),
                 said=self._said(number),
                 open_gaps=tuple(gap for gap in self.gaps if gap.track == number),
+                open_line=self.open_lines.get(number),
             )
             for number, kind in enumerate(self.kinds)
         ]
@@ -96,6 +100,9 @@ class Desk:
                 if before is not None:
                     assert event.segment.text.startswith(before.text), "what is shown never changes"
                 self.lines[event.line] = event.segment
+                self.open_lines.pop(event.segment.track, None)
+                if not event.is_closed:
+                    self.open_lines[event.segment.track] = OpenLine(event.line, event.segment)
                 self._move(event.segment.track, event.settled_to)
             case TrackSettled():
                 self._move(event.track, event.settled_to)
@@ -178,6 +185,29 @@ def test_whatever_is_killed_when_and_for_how_long_every_word_stands_once(
     assert not desk.gaps
     assert not desk.lost
     assert desk.marks[0] == desk.meeting.written
+
+
+@pytest.mark.parametrize("most", range(4, 40, 3))
+def test_a_line_that_was_open_when_its_process_was_killed_goes_on_and_is_judged(most: int):
+    """Case 54: whatever was told, each line ends closed, and none is set aside for what was heard before the kill."""
+    words = many(60, pause_every=7)
+    desk = Desk(LiveMeeting([words], words[-1].stop + 2)).run(most=most)
+    desk.run()
+    assert desk.text() == text_of(words)
+    assert not desk.open_lines
+    assert {event.line for event in desk.of(LineGrown)} == {
+        event.line for event in desk.of(LineGrown) if event.is_closed
+    }
+
+
+def test_a_stock_phrase_in_a_line_that_was_open_at_a_kill_is_set_aside():
+    """Case 54: an open line is judged when it is closed, and so is one of a process that was killed."""
+    desk = Desk(LiveMeeting([[SpokenWord(1.0, 1.3, "you.")]], 8.0))
+    phrase = RecognisedWord(SampleIndex(16_000), SampleIndex(16_000 + 4800), " Thank you.", 0.4)
+    told = RecognisedSegment(0, phrase.start, phrase.stop, "Thank you.", "en", 0.4, (phrase,))
+    desk.lines["told"], desk.open_lines[0], desk.marks[0] = told, OpenLine("told", told), int(phrase.stop)
+    desk.run()
+    assert desk.lines["told"].quarantine is QuarantineReason.STOCK_PHRASE
 
 
 @pytest.mark.parametrize("away_s", [1.0, 7.0, 20.0, 70.0])
