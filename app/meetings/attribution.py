@@ -8,6 +8,7 @@ Called by ``app/speaking`` when a run over a recording has come, and by the meas
 - A word that nobody is heard in is of who said the word beside it, or of the nearest turn within a second.
 - One short word that would change the speaker and back is the jitter of two clocks, unless its speaker is heard alone
   in it: a “yes” between two sentences of another person is kept, a sliver of one at a seam is not.
+- A mark that stands alone is of who said the word before it.
 - A line is cut where the speaker changes and nowhere else. Its words keep their times to the millisecond.
 """
 
@@ -135,7 +136,7 @@ class _Turns:
 
     def said(self, words: Sequence[Word]) -> tuple[Said, ...]:
         shares = [self._shares(word.start_ms, word.end_ms) for word in words]
-        speakers = self._steady(words, shares, self._first_guess(words, shares))
+        speakers = _with_marks(words, self._steady(words, shares, self._first_guess(words, shares)))
         return tuple(
             Said(speaker, _over(word, share, speaker))
             for word, share, speaker in zip(words, shares, speakers, strict=True)
@@ -221,6 +222,14 @@ class _Turns:
         near = self._overlapping(word.start_ms - REACH_MS, word.end_ms + REACH_MS)
         turn = min(near, key=lambda each: _distance(word, each), default=None)
         return None if turn is None else turn.speaker
+
+
+def _with_marks(words: Sequence[Word], speakers: list[int | None]) -> list[int | None]:
+    """A mark that a recogniser took for a word belongs to the word before it."""
+    for at in range(1, len(words)):
+        if not any(each.isalnum() for each in words[at].text):
+            speakers[at] = speakers[at - 1]
+    return speakers
 
 
 def _over(word: Word, share: dict[int, int], speaker: int | None) -> int | None:

@@ -87,6 +87,11 @@ def test_a_word_without_length_is_of_who_talks_there() -> None:
     assert speakers(words((500, 500, "ah")), turn(1, 0, 900)) == [1]
 
 
+def test_a_mark_that_stands_alone_stays_with_its_word() -> None:
+    spoken = line((0, 500, "Sure"), (500, 900, "?"), (900, 1400, "Yes"))
+    assert cut(spoken, turn(0, 0, 500), turn(1, 500, 1400)) == [("Sure ?", 0), ("Yes", 1)]
+
+
 def test_turns_of_another_track_say_nothing() -> None:
     spoken = line((0, 500, "here"), track=1)
     assert cut(spoken, turn(0, 0, 500, track=0)) == [("here", None)]
