@@ -175,7 +175,14 @@ class MeetingPage(MeetingFrame):
             background=background,
             parent=self,
         )
-        self._glossary = GlossaryDesk(editor=self._editor, view=self.view, panel=self._panel, parent=self)
+        self._glossary = GlossaryDesk(
+            library=library,
+            background=background,
+            editor=self._editor,
+            view=self.view,
+            panel=self._panel,
+            parent=self,
+        )
         self._connect()
         self._add_keys()
         if shelf is not None:
@@ -291,6 +298,7 @@ class MeetingPage(MeetingFrame):
         self._times.limited.connect(self._message.say)
         self._selection_desk.said.connect(self._message.say)
         self._selection_desk.failed.connect(self._on_sound_failed)
+        self._glossary.failed.connect(self._on_write_failed)
         self._panel.version_chosen.connect(self._versions.compare)
         self._panel.deleted_chosen.connect(self._versions.bring_back)
         self._panel.again_clicked.connect(self._versions.ask_again)
@@ -357,6 +365,7 @@ class MeetingPage(MeetingFrame):
         self._editor.set_duration(0 if is_growing else facts.meeting.duration_ms)
         self._header.show_facts(facts)
         self._replace.show_course(facts.meeting.course_id)
+        self._glossary.show_course(facts.meeting.course_id)
         self._versions.show_facts(facts)
         self._strip.show_facts(facts)
         self._panel.show_facts(facts)

@@ -16,6 +16,7 @@ from ui.editor.chapter_panel import ChapterPanel
 from ui.editor.glossary_list import GlossaryList
 from ui.editor.jump_list import JumpEntry, JumpList
 from ui.editor.meeting_reading import MeetingFacts
+from ui.editor.offer_panel import OfferPanel
 from ui.editor.review_words import review_entry
 from ui.editor.speaker_list import SpeakerList
 from ui.editor.speaker_shares import SpeakerShare
@@ -26,6 +27,7 @@ from ui.messages.language_names import language_name
 from ui.messages.remark_messages import describe_remark
 from ui.reading.clock import spoken_length
 from ui.reading.moment_list import MomentList
+from ui.reading.offer_reading import CourseOffers
 from ui.reading.plain_reasons import gap_short, set_aside_short
 from ui.reading.reading_document import ReadingDocument
 from ui.style.fonts import scaled
@@ -99,6 +101,8 @@ class SidePanel(Panel):
         self._gaps = _Section(self.tr("Missing"), self._gap_list)
         self._glossary_list = GlossaryList()
         self._glossary = _Section(self.tr("By the glossary"), self._glossary_list)
+        self._offer_panel = OfferPanel()
+        self._offers = _Section(self.tr("For the glossary"), self._offer_panel)
         self._arrange()
         self._glossary_list.jumped.connect(self._on_change)
         self._review_list.jumped.connect(self.review_chosen)
@@ -156,6 +160,11 @@ class SidePanel(Panel):
     def glossary(self) -> GlossaryList:
         """The list of what the glossary changed."""
         return self._glossary_list
+
+    @property
+    def offers(self) -> OfferPanel:
+        """What the course could learn."""
+        return self._offer_panel
 
     @property
     def versions(self) -> JumpList:
@@ -228,6 +237,11 @@ class SidePanel(Panel):
         self._gap_list.show_entries(gaps)
         self._gaps.show_count(len(gaps))
 
+    def show_offers(self, found: CourseOffers) -> None:
+        """Show what the course could learn."""
+        self._offer_panel.show_offers(found)
+        self._offers.show_count(len(found.offered))
+
     def show_changes(self, document: ReadingDocument) -> None:
         """Show what the glossary changed."""
         self._glossary.show_count(self._glossary_list.show_lines(document.lines()))
@@ -246,6 +260,7 @@ class SidePanel(Panel):
         layout.addWidget(self._speaking)
         layout.addWidget(self._moments)
         layout.addWidget(self.chapters)
+        layout.addWidget(self._offers)
         layout.addWidget(self._glossary)
         layout.addWidget(self._aside)
         layout.addWidget(self._gaps)

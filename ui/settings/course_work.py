@@ -5,9 +5,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.courses.glossary_file import GlossaryUnreadable, ReadGlossary, read_glossary, write_glossary
-from app.courses.offers import Offer, offers
-from app.editing.corrections import corrections_in
-from app.editing.course_places import CoursePlaces, places_in_course
 from app.exporting.destination import export_files
 from app.exporting.document import ExportDocument
 from app.exporting.profile import ExportProfile
@@ -20,30 +17,12 @@ from engine.contract.errors import VivavoceError
 
 
 @dataclass(frozen=True, slots=True)
-class Offered:
-    """A correction, and where it would apply."""
-
-    offer: Offer
-    places: tuple[CoursePlaces, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Exported:
     """What became of an export of all meetings."""
 
     folder: Path
     files: int
     troubles: tuple[VivavoceError, ...]
-
-
-def read_offers(library: Library, course: Course) -> tuple[CourseId, tuple[Offered, ...]]:
-    """What was corrected twice in a course."""
-    found = offers(
-        corrections_in(library.course_edits(course.id)),
-        glossary=course.glossary,
-        dismissed=library.dismissed_terms(course.id),
-    )
-    return course.id, tuple(Offered(each, tuple(places_in_course(library, each.heard, course.id))) for each in found)
 
 
 def import_terms(library: Library, course_id: CourseId, file: Path) -> ReadGlossary:

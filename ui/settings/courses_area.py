@@ -30,16 +30,15 @@ from ui.dialogs.file_picker import folder_to_begin_in, make_file_picker
 from ui.messages.error_messages import describe_error
 from ui.messages.interface_language import language_code
 from ui.messages.language_names import language_name, language_names
+from ui.reading.offer_reading import CourseOffers, read_offers
+from ui.reading.offer_row import MOST_NAMED, OfferRow
 from ui.settings.course_work import (
     Exported,
-    Offered,
     export_course,
     export_terms,
     import_terms,
-    read_offers,
 )
 from ui.settings.glossary_table import GlossaryTable
-from ui.settings.offer_row import MOST_NAMED, OfferRow
 from ui.settings.settings_area import SettingsArea, SettingsForm
 from ui.style.fonts import is_large
 from ui.style.icons import Icon
@@ -206,7 +205,7 @@ class CoursesArea(SettingsArea):
         else:
             self.export_all.turn_off(self.tr("There is no meeting in it yet."))
         self._clear_offers()
-        work = partial(read_offers, self._library, course)
+        work = partial(read_offers, self._library, course.id)
         deliver(self._background.run(work), self._on_offers, self._on_failed)
 
     def _show_languages(self, course: Course) -> None:
@@ -219,10 +218,10 @@ class CoursesArea(SettingsArea):
             self.languages.offer((code,), name)
         self.languages.choose(course.languages)
 
-    def _on_offers(self, found: "tuple[CourseId, tuple[Offered, ...]]") -> None:
-        course_id, offered = found
-        if course_id != self._shown:
+    def _on_offers(self, found: CourseOffers) -> None:
+        if found.course_id != self._shown:
             return
+        offered = found.offered
         self._clear_offers()
         for each in offered:
             row = OfferRow(each.offer, each.places)

@@ -44,6 +44,8 @@ from ui.widgets.navigation_row import navigation_row_size, paint_navigation_row
 
 _ICONS = (Icon.SETTINGS, Icon.MIC, Icon.REVIEW, Icon.USER, Icon.GLOSSARY, Icon.EXPORT, Icon.LOCK, Icon.INFO)
 
+_Area = GeneralArea | AudioArea | RecognitionArea | SpeakersArea | CoursesArea | ExportArea | PrivacyArea | AboutArea
+
 
 def _no_sources() -> None:
     """Knows of no sources: the computer's default ones are taken."""
@@ -71,9 +73,7 @@ class SettingsPage(QWidget):
     ) -> None:
         super().__init__(parent)
         audio = AudioArea(settings=settings, background=background, list_sources=list_sources, levels=levels)
-        self._areas: tuple[
-            GeneralArea | AudioArea | RecognitionArea | SpeakersArea | CoursesArea | ExportArea | PrivacyArea | AboutArea, ...
-        ] = (
+        self._areas: tuple[_Area, ...] = (
             GeneralArea(settings=settings),
             audio,
             RecognitionArea(models=models, settings=settings, background=background, describe_devices=describe_devices),

@@ -6,8 +6,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from app.editing.document import Document
+from app.editing.wording import RewriteLine
 from app.meetings.transcript import Word
-from tests.builders.reading import sample_lecture
+from tests.builders.reading import MEETING, sample_lecture
+from tests.builders.shelf import Shelf
 from tests.ui.editor.page_stage import House, open_sample
 from ui.editor.reader_marks import ReaderMarks
 from ui.style.icons import Icon
@@ -58,3 +61,31 @@ def test_without_changes_the_section_is_not_there(house: House, qtbot: QtBot):
     house.add_sample()
     page = open_sample(house, qtbot)
     assert not page.panel.glossary.isVisibleTo(page)
+
+
+def test_a_correction_made_in_another_meeting_too_is_offered_here_and_taken_into_the_glossary(
+    house: House, qtbot: QtBot
+):
+    house.add_sample()
+    shelf = Shelf(house.library)
+    course = shelf.course("Algebra")
+    house.library.move_meeting(MEETING, course).result()
+    word = "awful"
+    others = [shelf.meeting(f"Week {number}", course_id=course, lines=(f"So {word} it is.",)) for number in range(2)]
+    transcript = house.library.transcript(others[0])
+    edit = RewriteLine(transcript.segments[0].id, "So offal it is.").apply(Document(transcript))
+    assert edit is not None
+    house.library.apply_edit(others[0], edit).result()
+
+    page = open_sample(house, qtbot)
+    assert page.panel.offers.rows == []
+    line = next(each for each in house.library.transcript(MEETING).segments if word in each.text)
+    page.editor.apply(RewriteLine(line.id, line.text.replace(word, "offal")))
+    page.editor.flush()
+    qtbot.waitUntil(lambda: len(page.panel.offers.rows) == 1, timeout=8000)
+    row = page.panel.offers.rows[0]
+    assert (row.offer.heard, row.offer.written, row.offer.times) == (word, "offal", 2)
+    assert "Week 1 (1)" in row.detail.text()
+    row.accept.click()
+    qtbot.waitUntil(lambda: page.panel.offers.rows == [])
+    assert [entry.text for entry in house.library.courses()[0].glossary] == ["offal"]

@@ -1,4 +1,4 @@
-"""A correction that is offered as a term, in the list of ``CoursesArea``."""
+"""A correction that is offered as a term of a course: in the settings, and beside the transcript of a meeting."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ class OfferRow(QWidget):
     dismissed = Signal(object)
     """An ``Offer``."""
 
-    def __init__(self, offer: Offer, places: Sequence[CoursePlaces]) -> None:
+    def __init__(self, offer: Offer, places: Sequence[CoursePlaces], *, is_narrow: bool = False) -> None:
         super().__init__()
         self.offer = offer
         self.is_gone = False
@@ -44,12 +44,17 @@ class OfferRow(QWidget):
         words.setSpacing(SPACE_4)
         words.addWidget(self.words)
         words.addWidget(self.detail)
-        layout = QHBoxLayout(self)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(SPACE_8)
+        buttons.addWidget(self.accept)
+        buttons.addWidget(self.dismiss)
+        layout = QVBoxLayout(self) if is_narrow else QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(SPACE_8)
+        layout.setSpacing(SPACE_4 if is_narrow else SPACE_8)
         layout.addLayout(words, 1)
-        layout.addWidget(self.accept)
-        layout.addWidget(self.dismiss)
+        if is_narrow:
+            buttons.addStretch(1)
+        layout.addLayout(buttons)
         self.accept.clicked.connect(self._on_accept)
         self.dismiss.clicked.connect(self._on_dismiss)
 
