@@ -14,7 +14,7 @@ from app.editing.confirming import SURE
 from app.editing.review_hints import ReviewHints
 from app.meetings.identifiers import SegmentId
 from app.meetings.transcript import Gap, GapState, Segment, SegmentOrigin, Transcript, Word
-from engine.contract.segments import GapReason
+from engine.contract.segments import GapReason, QuarantineReason
 
 LONGEST_MS = 2_000
 MOST_WORDS = 3
@@ -124,6 +124,8 @@ def words_of(transcript: Transcript) -> int:
 
 
 def _places(line: Segment, hints: ReviewHints) -> Iterable[ReviewPlace]:
+    if line.quarantine is QuarantineReason.BY_HAND:  # a person has looked at it
+        return
     if line.quarantine is not None:
         count = len(line.words) or len(line.text.split())
         yield ReviewPlace(

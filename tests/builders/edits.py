@@ -1,7 +1,7 @@
 """Random edits for tests: numbers say which command is meant, whatever the document looks like by then."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hypothesis import strategies as st
 
@@ -10,11 +10,13 @@ from app.editing.command import Command
 from app.editing.document import Document
 from app.editing.joining import JoinWithBefore
 from app.editing.line_keeping import AcceptLines, DeleteLines, SetAsideLines
-from app.editing.speaking import GiveSpeaker, NameSpeaker
+from app.editing.line_times import SetLineTimes
+from app.editing.speaking import GiveSpeaker, MergeSpeakers, NameSpeaker
 from app.editing.splitting import SplitLine
+from app.editing.version_taking import TakeLines
 from app.editing.wording import ReplaceText, RewriteLine
 from app.library.library import Library
-from app.meetings.identifiers import MeetingId, SpeakerId, new_id
+from app.meetings.identifiers import MeetingId, SegmentId, SpeakerId, new_id
 from app.meetings.meeting import Meeting, MeetingStatus, TrackInfo
 from app.meetings.transcript import Segment, Speaker
 from engine.contract.audio import TrackKind
@@ -38,7 +40,7 @@ class Wish:
 
 wishes = st.builds(
     Wish,
-    kind=st.integers(0, 13),
+    kind=st.integers(0, 16),
     line=st.integers(0, 1000),
     at=st.integers(0, 60),
     length=st.integers(0, 12),
@@ -69,6 +71,14 @@ def command_of(wish: Wish, document: Document) -> Command | str:
         6: lambda: NameSpeaker(speakers[0].id if speakers else SpeakerId("nobody"), f"Ada {wish.at}"),
         7: lambda: AcceptLines((line.id,)) if line.quarantine else SetAsideLines((line.id,)),
         8: lambda: DeleteLines(tuple(each.id for each in lines[wish.line % len(lines) :][: wish.length % 3 + 1])),
+        14: lambda: MergeSpeakers(
+            speakers[wish.line % len(speakers)].id if speakers else SpeakerId("nobody"),
+            speakers[wish.at % len(speakers)].id if speakers else SpeakerId("nobody"),
+        ),
+        15: lambda: SetLineTimes(line.id, line.start_ms + (wish.at - 20) * 50, line.end_ms + (wish.length - 6) * 100),
+        16: lambda: TakeLines(
+            (line,), (replace(line, id=SegmentId("other"), text=wish.text or "taken"),), document.speakers
+        ),
         13: lambda: GiveSpeaker(tuple(each.id for each in lines), None if wish.at % 2 else number),
     }
     return makers[wish.kind]()

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QWidget
 
 from app.background import Background
 from app.library.library import Library
-from app.meetings.chinese import ChineseScript
 from app.meetings.identifiers import MeetingId, SegmentId
 from app.meetings.meeting import MeetingStatus
 from app.meetings.moment import Moment, MomentKind
@@ -23,7 +22,6 @@ from ui.bridge.announcement_bridge import AnnouncementBridge
 from ui.editor.accept_buttons import ACCEPT_KEY, SET_ASIDE_KEY
 from ui.editor.chapter_desk import ChapterDesk
 from ui.editor.editor_shelf import EditorShelf
-from ui.editor.everywhere_desk import EverywhereDesk, Replaced
 from ui.editor.find_in_meeting import FindInMeeting
 from ui.editor.glossary_desk import GlossaryDesk
 from ui.editor.line_times import TIMES_KEY, LineTimes
@@ -41,6 +39,7 @@ from ui.editor.meeting_sound import OpenSound
 from ui.editor.navigator import Navigator
 from ui.editor.playback import SoundOutput
 from ui.editor.playback_keys import PlaybackKeys
+from ui.editor.replace_desk import ReplaceDesk
 from ui.editor.review_desk import REVIEW_KEY, ReviewDesk
 from ui.editor.review_reading import read_beside
 from ui.editor.reviewing import Reviewing
@@ -189,16 +188,17 @@ class MeetingPage(MeetingFrame):
             self.view.take_hands(self._hands)
             self._feed.read_from(self._edited)
             self._header.saved.watch(self._editor)
-            self._everywhere = EverywhereDesk(
+            self._replacing = ReplaceDesk(
                 library=library,
                 background=background,
-                editor=self._editor,
+                settings=settings,
                 shelf=shelf,
-                script=lambda: ChineseScript(settings.current.chinese_script),
+                editor=self._editor,
+                bar=self._replace,
+                message=self._message,
                 parent=self,
             )
-            self._replace.serve_everywhere(self._everywhere)
-            self._replace.serve(find=self._find, editor=self._editor, view=self.view, header=self._header)
+            self._replacing.serve(find=self._find, editor=self._editor, view=self.view, header=self._header)
 
     @property
     def meeting_id(self) -> MeetingId | None:
@@ -312,8 +312,6 @@ class MeetingPage(MeetingFrame):
         self._chapters.failed.connect(self._on_write_failed)
         self._header.back_clicked.connect(self._on_back)
         self._header.replace_clicked.connect(self._replace.begin)
-        self._replace.replaced.connect(self._on_replaced)
-        self._replace.replaced_everywhere.connect(self._on_replaced_everywhere)
         self._header.title_changed.connect(self._on_title_changed)
         self._place.back_clicked.connect(self._on_back)
         self._strip.cancel_clicked.connect(self._on_cancel)
@@ -424,23 +422,6 @@ class MeetingPage(MeetingFrame):
     def _on_merged(self, name: str, into: str) -> None:
         text = self.tr("All lines of {name} are {other}'s now. Undo brings both speakers back.")
         self._message.say(text.format(name=name, other=into))
-
-    def _on_replaced(self, count: int) -> None:
-        self._message.say(self.tr("%n place(s) replaced. Undo brings them all back.", "", count))
-
-    def _on_replaced_everywhere(self, done: Replaced) -> None:
-        places = self.tr("%n place(s) replaced", "", done.places)
-        meetings = self.tr("in %n meeting(s)", "", done.meetings)
-        text = self.tr("{places} {meetings}. Undo in a meeting brings back what stood there.")
-        text = text.format(places=places, meetings=meetings)
-        if done.failed:
-            trouble = self.tr("%n meeting(s) could not be changed:", "", len(done.failed))
-            self._message.say(f"{text} {trouble} {describe_error(done.failed[0])}", MessageKind.WARNING)
-        elif done.is_stopped:
-            rest = self.tr("The rest was left as it is.")
-            self._message.say(f"{text} {rest}")
-        else:
-            self._message.say(text)
 
     def _on_state(self) -> None:
         """Say once why the disk refuses; the sign in the header stays for as long as it does."""

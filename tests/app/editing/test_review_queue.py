@@ -152,3 +152,8 @@ def test_what_a_person_wrote_needs_no_second_look_whatever_is_around_it():
     line = spoken(("in", None), ("Kolon", None), origin=SegmentOrigin.EDITED)
     other = spoken(("he", 0.9), ("ate", 0.9), name="other")
     assert rank_places(version(line), earlier=version(other))[0].evidence == ()
+
+
+def test_what_a_person_set_aside_is_not_asked_about_again():
+    aside = spoken(("thanks", 0.2), quarantine=QuarantineReason.BY_HAND)
+    assert rank_places(version(aside)) == []

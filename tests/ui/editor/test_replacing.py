@@ -177,3 +177,22 @@ def test_looking_and_replacing_can_be_stopped_and_a_new_question_drops_the_old_o
     page.replacing.end()
     assert page.replacing.scope.chosen is Scope.MEETING
     assert page.replacing.everywhere.list.count == 0
+
+
+def test_a_chinese_name_is_found_by_its_sound_in_every_meeting(house: House, qtbot: QtBot) -> None:
+    house.add(sample_lecture()[0], a_transcript(a_line(0, "请章伟老师发言", language="zh")))
+    other = replace(sample_lecture()[0], id=OTHER, title="第二次")
+    house.add(other, replace(a_transcript(a_line(10, "张维说了", language="zh", start_ms=0)), meeting_id=OTHER))
+    page = open_sample(house, qtbot)
+    page.header.field.setText("张伟")
+    QTest.keyClick(page.header.field, Qt.Key.Key_Return)
+    page.replacing.begin()
+    page.replacing.sounds_alike.setChecked(True)
+    page.replacing.scope.choose(Scope.EVERYWHERE)
+    qtbot.waitUntil(lambda: page.replacing.everywhere.list.count == 2)
+    page.replacing.field.setText("张伟")
+    qtbot.waitUntil(page.replacing.everywhere.stop_button.isHidden)
+    page.replacing.replace()
+    qtbot.waitUntil(lambda: page.message.text.startswith("2 place"))
+    assert texts(page) == ["请张伟老师发言"]
+    assert kept(house, OTHER) == ["张伟说了"]
