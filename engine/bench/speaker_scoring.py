@@ -54,8 +54,10 @@ def score_turns(said: Sequence[Turn], found: Sequence[Turn], *, length: float, c
     middles = np.array([(start + stop) / 2 for start, stop in pairwise(edges)])
     spans = np.diff(edges)
     spans[_inside(middles, ignored)] = 0
-    truth = np.array([_inside(middles, _of(said, name)) for name in names]).reshape(len(names), len(middles))
-    ours = np.array([_inside(middles, _of(found, label)) for label in labels]).reshape(len(labels), len(middles))
+    truth = np.array([_inside(middles, _of(said, name)) for name in names], np.bool_).reshape(len(names), len(middles))
+    ours = np.array([_inside(middles, _of(found, label)) for label in labels], np.bool_).reshape(
+        len(labels), len(middles)
+    )
     shared = (truth[:, None] & ours[None]) @ spans
     right = sum(float(shared[row, column]) for row, column in _best_pairs(-shared))
     there, heard = truth.sum(0), ours.sum(0)

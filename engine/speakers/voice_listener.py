@@ -86,7 +86,8 @@ class VoiceListener:
                 cancellation.check()
                 for batch in threads.map(partial(self._hear, read, looks), firsts):
                     batches.append(batch)
-                    on_progress(min(length, sum(len(each.activity) for each in batches) * HOP_SAMPLES))
+                    heard = sum(len(each.activity) for each in batches)
+                    on_progress(length if heard == looks else min(length, heard * HOP_SAMPLES))
         pieces = np.array([piece for batch in batches for piece in batch.pieces], np.int32).reshape(-1, 5)
         activity = np.concatenate([batch.activity for batch in batches])
         looks_of, people, starts, stops, clear = pieces.T

@@ -7,6 +7,7 @@ cannot be kept, for want of room, is heard anew as well.
 
 import contextlib
 import os
+import struct
 import zipfile
 import zlib
 from pathlib import Path
@@ -19,6 +20,12 @@ from engine.speakers.segmentation import LOOK_TICKS, PEOPLE
 
 VERSION = 1
 """To be raised with every change of what a piece is, or of the networks."""
+
+_DAMAGED = (
+    OSError, ValueError, KeyError, IndexError, EOFError, MemoryError, OverflowError, struct.error,
+    zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError,
+)  # fmt: skip
+"""All that numpy and zipfile say of a file that is not whole; a flag that flipped asks for a password."""
 
 _BLOCK = 4096
 _BLOCKS = 256
@@ -44,7 +51,7 @@ def fingerprint_of(sound: Path) -> int:
 def read_voices(path: Path, fingerprint: int) -> HeardVoices | None:
     """What was kept of just this sound, or ``None``."""
     try:
-        with np.load(path, allow_pickle=False) as file:
+        with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
             if [int(number) for number in file["about"][:2]] != [VERSION, fingerprint]:
                 return None
             length = int(file["about"][2])
@@ -52,7 +59,7 @@ def read_voices(path: Path, fingerprint: int) -> HeardVoices | None:
             activity = bits.astype(np.bool_).reshape(-1, LOOK_TICKS, PEOPLE)
             looks, people, starts, stops, clear = pieces = [file[name].astype(np.int32) for name in _PIECES]
             embeddings = file["embeddings"].astype(np.float32)
-    except (OSError, ValueError, KeyError, IndexError, EOFError, zipfile.BadZipFile, zlib.error):
+    except _DAMAGED:
         return None
     if {len(each) for each in pieces} != {len(embeddings)} or embeddings.shape[1:] != (WIDTH,):
         return None
