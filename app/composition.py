@@ -114,6 +114,8 @@ def compose_services(
         settings = SettingsStore(folders.settings)
         library = Library.open(folders.library, announcements=announcements)
         stack.callback(library.close)
+        if settings.current.bin_days:
+            library.empty_bin(older_than_days=settings.current.bin_days)
         models = SpeechModelStore(folders.models, read_catalogue())
         note_device_failure = make_device_memory(folders, models)
         imports = ImportQueue(

@@ -142,6 +142,10 @@ class Settings:
         default="",
         metadata=_describe("Where on its screen the caption bar is: left, top and width; empty for its foot."),
     )
+    bin_days: Annotated[int, Field(ge=0, le=3650)] = field(
+        default=0,
+        metadata=_describe("Delete for good what has lain in the bin for so many days, at each start; 0 for never."),
+    )
     list_order: ListOrder = field(default=ListOrder.NEWEST, metadata=_describe("Order of the library list."))
     window_geometry: str = field(default="", metadata=_describe("Where the window was, as Qt writes it, in base64."))
 

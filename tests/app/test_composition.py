@@ -13,6 +13,7 @@ from app.settings.settings import InterfaceLanguage
 from engine.contract.errors import MediaError
 from engine.contract.options import RecognitionOptions
 from engine.contract.places import ROOT
+from tests.builders.library import NOON, a_meeting
 from tests.builders.media_files import Track, make_media, voice
 from tests.builders.scripted_engine import scripted_engine
 from tests.builders.waiting import wait_until
@@ -47,6 +48,20 @@ def test_what_is_no_recording_has_no_tracks(tmp_path: Path):
             services.find_audio_tracks(tmp_path / "notes.txt")
     finally:
         services.close()
+
+
+def test_the_bin_is_emptied_at_the_start_only_if_somebody_wants_that():
+    with compose_library(find_folders()) as library:
+        meeting = a_meeting("old", binned_at=NOON)
+        library.add_transcript(meeting, (), (), ()).result()
+    services = compose_services(find_folders())
+    assert len(services.library.binned_meetings()) == 1
+    services.settings.change(bin_days=30)
+    services.close()
+
+    services = compose_services(find_folders())
+    wait_until(lambda: services.library.binned_meetings() == [], "the bin was emptied")
+    services.close()
 
 
 def test_a_library_is_open_once_and_free_after_closing():

@@ -13,13 +13,16 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from app.background import Background
 from app.folders import Folders
 from app.library.library import Library
+from app.settings.settings_store import SettingsStore
 from engine.contract.errors import VivavoceError
 from ui.bridge.delivery import deliver
 from ui.messages.error_messages import describe_error
-from ui.settings.settings_area import SettingsArea
+from ui.settings.settings_area import SettingsArea, SettingsForm
 from ui.settings.speech_model_lines import size_text
+from ui.style.fonts import is_large
 from ui.style.tokens import SPACE_12, SPACE_20, Role, TextStyle
 from ui.widgets.button import Button, ButtonSize
+from ui.widgets.choice import Choice
 from ui.widgets.label import ElidedLabel, Label
 from ui.widgets.message_bar import MessageBar, MessageKind
 from ui.widgets.question import Question
@@ -29,10 +32,17 @@ class PrivacyArea(SettingsArea):
     """Places, sizes, deleting."""
 
     def __init__(
-        self, *, library: Library, folders: Folders, background: Background, parent: QWidget | None = None
+        self,
+        *,
+        library: Library,
+        folders: Folders,
+        background: Background,
+        settings: SettingsStore,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(self.tr("Privacy"), parent=parent)
         self._library = library
+        self._settings = settings
         self._folders = folders
         self._background = background
         self.message = MessageBar()
@@ -72,8 +82,12 @@ class PrivacyArea(SettingsArea):
             (self.tr("Log, without words and names"), self._folders.logs),
             (self.tr("Settings"), self._folders.settings.parent),
         )
-        for row, (name, place) in enumerate(places):
-            grid.addWidget(Label(name), row, 0)
+        for number, (name, place) in enumerate(places):
+            row = 2 * number + 1
+            if is_large():  # above what belongs to it
+                grid.addWidget(Label(name, is_wrapped=True), row - 1, 0, 1, 4)
+            else:
+                grid.addWidget(Label(name), row, 0)
             grid.addWidget(
                 ElidedLabel(str(place), style=TextStyle.SMALL, tone=Role.TEXT2, elide=Qt.TextElideMode.ElideMiddle),
                 row,
@@ -92,6 +106,26 @@ class PrivacyArea(SettingsArea):
         card = self.add_card(self.tr("Delete"))
         self.delete_cache = Button(self.tr("Delete what can be computed again"), size=ButtonSize.SMALL)
         self.delete_all = Button(self.tr("Delete all meetings…"), size=ButtonSize.SMALL)
+        self.bin_days = Choice(self.tr("Empty the bin by itself"))
+        for days, words in (
+            (0, self.tr("Never")),
+            (7, self.tr("After a week")),
+            (30, self.tr("After 30 days")),
+            (90, self.tr("After 90 days")),
+        ):
+            self.bin_days.offer(days, words)
+        kept = self._settings.current.bin_days
+        if kept not in self.bin_days.keys:
+            self.bin_days.offer(kept, self.tr("After {days} days").format(days=kept))
+        self.bin_days.choose(kept)
+        form = SettingsForm()
+        form.add(
+            self.tr("Empty the bin by itself"),
+            self.bin_days,
+            self.tr("What has lain there so long is deleted for good at the next start."),
+        )
+        card.addLayout(form)
+        self.bin_days.activated.connect(self._on_bin_days)
         card.addWidget(self.delete_cache, 0, Qt.AlignmentFlag.AlignLeft)
         card.addWidget(self.delete_all, 0, Qt.AlignmentFlag.AlignLeft)
         card.addWidget(
@@ -112,6 +146,10 @@ class PrivacyArea(SettingsArea):
     def _on_measured(self, sizes: dict[Path, int]) -> None:
         for place, size in sizes.items():
             self._sizes[place].setText(size_text(size))
+
+    def _on_bin_days(self) -> None:
+        days: Any = self.bin_days.chosen
+        self._settings.change(bin_days=int(days))
 
     def _on_show(self) -> None:
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(self.sender().property("place"))))
@@ -165,6 +203,7 @@ def _empty(folder: Path) -> None:
 
 
 def _delete_all(library: Library) -> None:
-    waiting: list[Future[None]] = [library.delete_meeting(summary.meeting.id) for summary in library.meetings()]
+    everything = [*library.meetings(), *library.binned_meetings()]
+    waiting: list[Future[None]] = [library.delete_meeting(summary.meeting.id) for summary in everything]
     for future in waiting:
         future.result()

@@ -80,7 +80,7 @@ class SettingsPage(QWidget):
             SpeakersArea(library=library, settings=settings, background=background),
             CoursesArea(library=library, settings=settings, background=background),
             ExportArea(settings=settings),
-            PrivacyArea(library=library, folders=folders, background=background),
+            PrivacyArea(library=library, folders=folders, background=background, settings=settings),
             AboutArea(background=background),
         )
         self.back = Button(self.tr("Back"), kind=ButtonKind.PLAIN, icon=Icon.BACK, key_hint=self.tr("Esc"))

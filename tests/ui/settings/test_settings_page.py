@@ -247,6 +247,10 @@ def test_privacy_says_where_everything_is_and_deletes(stage: Stage, qtbot: QtBot
     (stage.folders.cache / "deep" / "segment.bin").write_bytes(b"x" * 10)
     _window, area = open_settings(stage, qtbot, 6)
     assert isinstance(area, PrivacyArea)
+    assert area.bin_days.chosen == stage.settings.current.bin_days == 0
+    area.bin_days.choose(30)
+    area.bin_days.activated.emit(area.bin_days.currentIndex())
+    assert stage.settings.current.bin_days == 30
     QTest.mouseClick(area.delete_cache, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: list(stage.folders.cache.iterdir()) == [])
     QTest.mouseClick(area.delete_all, Qt.MouseButton.LeftButton)
