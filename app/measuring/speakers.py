@@ -87,6 +87,7 @@ def measure_speakers(
             clip.name: score_turns(clip.said(), _turns(answer), length=_seconds(clip.path))
             for clip, answer in zip(clips, answers, strict=True)
         }
+        minutes = sum(_seconds(clip.path) for clip in clips) / 60
         if keep is not None:
             _keep_turns(keep, clips, answers)
         figures = _turn_figures(clips, errors)
@@ -99,7 +100,6 @@ def measure_speakers(
         f"{errors[clip.name].invented:.1f} s, of somebody else {errors[clip.name].confused:.1f} s"
         for clip in clips
     ]
-    minutes = sum(_seconds(clip.path) for clip in clips) / 60
     setting = (
         f"{len(clips)} clips and meetings, {minutes:.0f} min, number found; collar 0.25 s, overlap counted; "
         f"words by speech model {model}; {threads} threads"
