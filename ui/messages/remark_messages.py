@@ -32,6 +32,12 @@ _FORMS = (
     QT_TRANSLATE_NOOP(
         "Remarks", "The graphics card failed during recognition. It went on in another way from where it was."
     ),
+    # app/assembling: what a recording was made of; the longer form first, it holds the shorter one
+    QT_TRANSLATE_NOOP(
+        "Remarks",
+        "Put together from two recordings; the second begins at {time}. Between them {minutes} min were not recorded.",
+    ),
+    QT_TRANSLATE_NOOP("Remarks", "Put together from two recordings; the second begins at {time}."),
     # app/library: what opening had to do
     QT_TRANSLATE_NOOP(
         "Remarks",
