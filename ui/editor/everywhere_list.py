@@ -28,7 +28,8 @@ from ui.style.theme import current_theme
 from ui.style.tokens import SPACE_8, SPACE_12, SPACE_24, Role, TextStyle
 
 _Index = QModelIndex | QPersistentModelIndex
-_MOST_ROWS = 9
+_LEAST_ROWS, _MOST_ROWS = 3, 9
+_PART_OF_WINDOW = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +100,13 @@ class EverywhereList(QListView):
         self._rows.toggle(number)
 
     def sizeHint(self) -> QSize:
-        """Qt: all rows, up to a few."""
-        return QSize(200, min(self._rows.rowCount(), _MOST_ROWS) * _row_height())
+        """Qt: all rows, up to a few, and to a part of the window."""
+        room = round(self.window().height() * _PART_OF_WINDOW) // _row_height()
+        return QSize(200, min(self._rows.rowCount(), max(_LEAST_ROWS, min(room, _MOST_ROWS))) * _row_height())
 
     def minimumSizeHint(self) -> QSize:
-        """Qt: as high as it wants to be."""
-        return self.sizeHint()
+        """Qt: enough to choose from."""
+        return QSize(200, min(self._rows.rowCount(), _LEAST_ROWS) * _row_height())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt: Space checks."""
