@@ -112,22 +112,27 @@ class StripPainter:
                 self._painter.drawLine(QLineF(x, box.top(), x, box.bottom()))
 
     def paint_tips(self) -> None:
-        """Bookmarks and notes above a low strip: a filled flag's tip and an open one."""
+        """Above a low strip: of a bookmark a filled flag's tip, of a note an open one, of a chapter a line."""
         for moment in self._marks.moments:
             x, top = self.x_of(moment.end_ms), self._strip.top() - SPACE_4
             self._painter.setPen(QPen(colour(Role.ACCENT), 1.5))
+            if moment.kind is MomentKind.CHAPTER:
+                self._painter.drawLine(QLineF(x, top - 6, x, top))
+                continue
             is_bookmark = moment.kind is MomentKind.BOOKMARK
             self._painter.setBrush(colour(Role.ACCENT) if is_bookmark else Qt.BrushStyle.NoBrush)
             self._painter.drawPolygon([QPointF(x - 4, top - 6), QPointF(x + 4, top - 6), QPointF(x, top)])
 
     def paint_flags(self, *, top: float) -> None:
-        """The same as flags on poles."""
+        """The same as flags on poles; a chapter has only the pole."""
         for moment in self._marks.moments:
             x = self.x_of(moment.end_ms)
             if not self._strip.left() <= x <= self._strip.right():
                 continue
             self._painter.setPen(QPen(colour(Role.ACCENT), 1.5))
             self._painter.drawLine(QLineF(x, top, x, self._strip.bottom()))
+            if moment.kind is MomentKind.CHAPTER:
+                continue
             is_bookmark = moment.kind is MomentKind.BOOKMARK
             self._painter.setBrush(colour(Role.ACCENT) if is_bookmark else Qt.BrushStyle.NoBrush)
             self._painter.drawPolygon(

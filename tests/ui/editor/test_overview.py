@@ -3,7 +3,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtGui import QImage, QMouseEvent
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -137,3 +137,14 @@ def drag(overview: Overview, to: QPoint) -> None:
     button = Qt.MouseButton.LeftButton
     move = QMouseEvent(QEvent.Type.MouseMove, place, place, button, button, Qt.KeyboardModifier.NoModifier)
     overview.mouseMoveEvent(move)
+
+
+@pytest.mark.parametrize("kind", MomentKind)
+def test_every_kind_of_moment_has_a_mark_of_its_own(overview: Overview, marks: SoundMarks, kind: MomentKind) -> None:
+    seen: list[QImage] = []
+    for each in (kind, *(other for other in MomentKind if other is not kind)):
+        moment = Moment(MomentId("a"), MeetingId("m"), each, Milliseconds(20_000), Milliseconds(50_000))
+        marks.moments = [moment]
+        overview.repaint_picture()
+        seen.append(overview.grab().toImage())
+    assert all(image != seen[0] for image in seen[1:])
