@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QTextBlockFormat, QTextCharFormat, QTextCursor
+from PySide6.QtGui import QTextBlockFormat, QTextCharFormat, QTextCursor, QTextOption
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QTextEdit, QVBoxLayout, QWidget
 
 from app.background import Background
@@ -118,6 +118,7 @@ class _Pane(QFrame):
         self._page.setReadOnly(True)
         self._page.setAccessibleName(self.tr("Preview"))
         self._page.setUndoRedoEnabled(False)
+        self._page.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self._page.setPlaceholderText(self.tr("Preparing…"))
         # The sheet for all scroll areas makes them transparent; paper is not.
         self._page.setStyleSheet("QTextEdit { background: palette(base); }")

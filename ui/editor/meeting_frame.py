@@ -1,5 +1,6 @@
 """What the page of one meeting is made of, and where each part stands. ``MeetingPage`` grows out of it."""
 
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLayout, QVBoxLayout, QWidget
 
@@ -14,7 +15,7 @@ from ui.editor.side_panel import SidePanel
 from ui.editor.sound_map import SoundMap
 from ui.editor.transcript_place import TranscriptPlace
 from ui.editor.transcript_view import TranscriptView
-from ui.style.fonts import scaled
+from ui.style.fonts import is_large, scaled
 from ui.style.tokens import SPACE_24
 from ui.widgets.card import Separator
 from ui.widgets.message_bar import MessageBar
@@ -102,7 +103,14 @@ class MeetingFrame(QWidget):
         super().resizeEvent(event)
         self._panel.setVisible(self.width() >= scaled(_ROOM_FOR_PANEL))
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Qt: with large text there is no room for the sound beside what is to be replaced."""
+        if watched is self._replace and event.type() in (QEvent.Type.ShowToParent, QEvent.Type.HideToParent):
+            self._sound_map.setHidden(is_large() and not self._replace.isHidden())
+        return super().eventFilter(watched, event)
+
     def _arrange(self) -> None:
+        self._replace.installEventFilter(self)
         message_row = QVBoxLayout()
         message_row.setContentsMargins(SPACE_24, 0, SPACE_24, 0)
         message_row.addWidget(self._message)

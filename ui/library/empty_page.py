@@ -83,7 +83,7 @@ class EmptyPage(QWidget):
         layout = QVBoxLayout(self)
         layout.setSpacing(SPACE_4)
         layout.addStretch(2)
-        layout.addWidget(Label(self.tr("No recordings here yet"), style=TextStyle.TITLE))
+        layout.addWidget(Label(self.tr("No recordings here yet"), style=TextStyle.TITLE, is_wrapped=True))
         layout.addWidget(
             Label(
                 self.tr("Record, and the words appear while they are spoken. It works without a network."),

@@ -144,6 +144,7 @@ class Tour:
         yield self._screen("meeting-replace")
         self._press(Qt.Key.Key_Escape)
         page.header.field.clear()
+        page.replacing.end()
         self._rest(500)
         self._press(Qt.Key.Key_Escape)
         page.view.setFocus()

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app.background import Background
 from app.recording.preflight_status import BLOCKING, CHECK_S, EchoVerdict, PreflightPhase, PreflightStatus, concerns
@@ -162,13 +162,16 @@ class PreflightPage(QWidget):
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setWidget(middle)
         bar = Bar()
-        self._foot = QGridLayout(bar)
-        self._foot.setContentsMargins(SPACE_24, SPACE_12, SPACE_24, SPACE_12)
-        self._foot.setSpacing(SPACE_16)
-        for column, button in enumerate((self.back, self.again, self.cancel, self.devices)):
-            self._foot.addWidget(button, 0, column)
-        self._foot.setColumnStretch(4, 1)
-        self._foot.addWidget(self.record, 0, 6)
+        foot = QVBoxLayout(bar)
+        foot.setContentsMargins(SPACE_24, SPACE_12, SPACE_24, SPACE_12)
+        foot.setSpacing(0)
+        self._upper, self._lower = QHBoxLayout(), QHBoxLayout()
+        for line in (self._upper, self._lower):
+            line.setSpacing(SPACE_16)
+            foot.addLayout(line)
+        for button in (self.back, self.again, self.cancel, self.devices):
+            self._upper.addWidget(button)
+        self._upper.addStretch(1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -178,10 +181,11 @@ class PreflightPage(QWidget):
 
     def _on_theme_changed(self) -> None:
         self._inner.setMaximumWidth(scaled(_WIDTH))
-        if is_large():
-            self._foot.addWidget(self.each_time, 1, 0, 1, 7)
-        else:
-            self._foot.addWidget(self.each_time, 0, 5)
+        line = self._lower if is_large() else self._upper
+        for widget in (self.each_time, self.record):
+            self._upper.removeWidget(widget)
+            self._lower.removeWidget(widget)
+            line.addWidget(widget)
 
     def _connect(self) -> None:
         current_theme().changed.connect(self._on_theme_changed)

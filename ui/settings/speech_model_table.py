@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QGridLayout, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from app.background import Background
@@ -110,14 +110,18 @@ class SpeechModelTable(QWidget):
     # Building
 
     def _arrange_head(self) -> None:
-        """One line; large text takes two."""
+        """One line; large text takes three."""
         for widget in (self._title, self._place, self.zip_button, self.import_button):
             self._head.removeWidget(widget)
         row = 1 if is_large() else 0
         self._head.addWidget(self._title, 0, 0)
         self._head.addWidget(self._place, 0, 1, 1, 3 if row else 1)
-        self._head.addWidget(self.zip_button, row, 2)
-        self._head.addWidget(self.import_button, row, 3)
+        if row:
+            for below, button in enumerate((self.zip_button, self.import_button), start=1):
+                self._head.addWidget(button, below, 0, 1, 4, Qt.AlignmentFlag.AlignLeft)
+        else:
+            self._head.addWidget(self.zip_button, 0, 2)
+            self._head.addWidget(self.import_button, 0, 3)
 
     def _show(self) -> None:
         self._arrange_head()
@@ -156,23 +160,24 @@ class SpeechModelTable(QWidget):
         source = Label(self._source_text(line.source), tone=Role.TEXT2)
         source.setToolTip(line.source)
         size = Label(size_text(line.size), is_tabular=True)
-        if is_large():
-            facts = QVBoxLayout()
-            facts.setSpacing(0)
-            for fact in (size, source, self._state_of(line)):
-                facts.addWidget(fact)
-            grid.addLayout(facts, row, 1)
-        else:
-            grid.addWidget(size, row, 1)
-            grid.addWidget(source, row, 2)
-            grid.addWidget(self._state_of(line), row, 3)
         buttons = QHBoxLayout()
         buttons.setContentsMargins(0, 0, SPACE_16, 0)
         buttons.setSpacing(SPACE_8)
         buttons.addStretch(1)
         for button in self._buttons_of(line):
             buttons.addWidget(button)
-        grid.addLayout(buttons, row, 4)
+        if is_large():
+            facts = QVBoxLayout()
+            facts.setSpacing(0)
+            for fact in (size, source, self._state_of(line)):
+                facts.addWidget(fact)
+            facts.addLayout(buttons)
+            grid.addLayout(facts, row, 1)
+        else:
+            grid.addWidget(size, row, 1)
+            grid.addWidget(source, row, 2)
+            grid.addWidget(self._state_of(line), row, 3)
+            grid.addLayout(buttons, row, 4)
 
     def _state_of(self, line: ModelLine) -> QWidget:
         work = self._work.get(line.name)
