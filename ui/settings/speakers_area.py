@@ -61,8 +61,8 @@ class SpeakersArea(SettingsArea):
             _small(
                 self.tr(
                     "A voice is remembered only for the people that you tick when you name them, and only in the "
-                    "courses below and in meetings without a course. It stays on this computer. Who sounds like somebody "
-                    "is suggested with how sure that is; nothing is written by itself."
+                    "courses below and in meetings without a course. It stays on this computer. Who sounds like "
+                    "somebody is suggested with how sure that is; nothing is written by itself."
                 )
             )
         )
@@ -116,7 +116,7 @@ class SpeakersArea(SettingsArea):
         for course in reading.courses:
             box = CheckBox(self.tr("In the course “{title}”").format(title=course.title))
             box.setChecked(course.id in reading.allowed)
-            box.setEnabled(self.remembers.isChecked())
+            self._allow(box, is_on=self.remembers.isChecked())
             box.setProperty("course", course.id)
             box.toggled.connect(self._on_course)
             self._courses.addWidget(box)
@@ -151,12 +151,16 @@ class SpeakersArea(SettingsArea):
     def _on_remembers(self, is_on: bool) -> None:
         self._settings.change(remembers_voices=is_on)
         for box in self.course_boxes:
-            box.setEnabled(is_on)
+            self._allow(box, is_on=is_on)
         if not is_on and self._reading is not None and self._reading.voices:
             self.message.say(
                 self.tr("Voices that are remembered already stay until you forget them."),
                 action=self.tr("Forget all voices…"),
             )
+
+    def _allow(self, box: CheckBox, *, is_on: bool) -> None:
+        box.setEnabled(is_on)
+        box.setToolTip("" if is_on else self.tr("Voices are not remembered at all."))
 
     def _on_course(self, is_on: bool) -> None:
         course_id = CourseId(self.sender().property("course"))
