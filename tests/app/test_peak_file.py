@@ -4,9 +4,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from app.announcements import Announcements
+from app.library.library import Library
 from app.peak_file import NAME, read_loudness
 from engine.capture.recording_file import RecordingFile
 from engine.capture.sound_folder import SoundFolder
+from tests.builders.reading import MEETING, sample_lecture
 
 
 class CountingFolder(SoundFolder):
@@ -84,3 +87,23 @@ def test_sound_that_still_grows_is_not_kept(folder: CountingFolder) -> None:
     read_loudness(folder, [0], is_kept=False)
     assert not (folder.path / NAME).exists()
     assert list(folder.path.glob("*.part")) == []
+
+
+def test_it_is_no_trouble_to_the_library_and_goes_with_the_meeting(tmp_path: Path) -> None:
+    library = Library.open(tmp_path / "library", announcements=Announcements())
+    try:
+        meeting, transcript = sample_lecture()
+        library.add_transcript(meeting, transcript.segments, transcript.speakers, transcript.gaps).result()
+        place = library.meeting_folder(MEETING)
+        place.mkdir(parents=True, exist_ok=True)
+        with RecordingFile(SoundFolder(place), track=0) as file:
+            file.append(np.zeros(16_000, np.int16))
+            file.finish()
+        before = library.check().problems
+        read_loudness(SoundFolder(place), [0], is_kept=True)
+        assert (place / NAME).is_file()
+        assert library.check().problems == before
+        library.delete_meeting(MEETING).result()
+        assert not (place / NAME).exists()
+    finally:
+        library.close()
