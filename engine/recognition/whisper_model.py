@@ -75,12 +75,13 @@ class WhisperModel:
 
     def __init__(self, path: Path, *, device: DeviceReport, replicas: int, threads: int) -> None:
         # Imported here: it takes a second, and only the process that recognises needs it.
+        import ctranslate2  # noqa: PLC0415
         import faster_whisper  # noqa: PLC0415
-        from ctranslate2 import StorageView  # noqa: PLC0415
         from faster_whisper.tokenizer import Tokenizer  # noqa: PLC0415
 
         self._tokenizer_class = Tokenizer
-        self._storage: Any = StorageView
+        backend: Any = ctranslate2  # its makers leave it without types
+        self._storage: Any = backend.StorageView
         self._model: Any = faster_whisper.WhisperModel(
             str(path),
             device=device.device,

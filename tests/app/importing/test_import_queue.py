@@ -10,13 +10,15 @@ from app.announcements import JobEnded, JobProgressAnnounced
 from app.importing.engine_patience import Patience
 from app.importing.job_run import ALL_SET_ASIDE, CARD_FAILED, NO_SPEECH
 from app.library.library import Library
+from app.meetings.course import Course
 from app.meetings.errors import MeetingNotFound
-from app.meetings.identifiers import JobId, MeetingId
+from app.meetings.glossary import GlossaryEntry
+from app.meetings.identifiers import CourseId, JobId, MeetingId
 from app.meetings.job import JobState
 from app.meetings.meeting import MeetingStatus
 from engine.contract.audio import SAMPLE_RATE_HZ
 from engine.contract.errors import DiskFull, MediaNotFound
-from engine.contract.options import RecognitionOptions
+from engine.contract.options import GlossaryTerm, RecognitionOptions
 from engine.contract.segments import GapReason
 from engine.pipeline.engine_client import EngineClient
 from tests.builders.import_stage import ImportStage
@@ -48,6 +50,18 @@ def test_a_file_becomes_a_meeting_with_its_transcript(stage: ImportStage):
     assert [(line.start_ms, line.end_ms, line.text) for line in lines] == [
         (second * 1000, second * 1000 + 1000, f"line {second}") for second in range(5)
     ]
+
+
+def test_a_recording_of_a_course_is_recognised_with_its_terms_also_when_it_is_done_again(stage: ImportStage):
+    course = Course(CourseId("c" * 32), "Algebra", ("de",), (GlossaryEntry("Hilbert"),))
+    stage.library.add_course(course).result()
+    job_id = stage.queue.add(stage.a_file(), options=RecognitionOptions(), course_id=course.id)
+    wanted = RecognitionOptions(languages=("de",), glossary=(GlossaryTerm("Hilbert"),))
+    assert stage.library.job(job_id).options == wanted
+    meeting_id = stage.library.job(job_id).meeting_id
+    stage.library.add_entries(course.id, [GlossaryEntry("qubit")]).result()
+    again = stage.queue.retry(meeting_id, options=RecognitionOptions(beam_size=1))
+    assert [term.text for term in stage.library.job(again).options.glossary] == ["Hilbert", "qubit"]
 
 
 def test_adding_returns_before_anything_is_done(stage: ImportStage):

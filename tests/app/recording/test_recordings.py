@@ -4,8 +4,10 @@ from pathlib import Path
 import pytest
 
 from app.announcements import JobEnded, RecordingChanged, TranscriptChanged
+from app.meetings.course import Course
 from app.meetings.errors import MeetingNotFound
-from app.meetings.identifiers import MeetingId
+from app.meetings.glossary import GlossaryEntry
+from app.meetings.identifiers import CourseId, MeetingId
 from app.meetings.job import JobState
 from app.meetings.meeting import MeetingStatus
 from app.meetings.moment import MomentKind
@@ -15,7 +17,7 @@ from app.recording.status import RecordingPhase, RecordingWish, UnderstandingPha
 from engine.contract.audio import SAMPLE_RATE_HZ, Milliseconds, SampleIndex, TrackKind
 from engine.contract.errors import DiskFull, SpeechModelMissing, to_report
 from engine.contract.messages import FellBehind, FollowRecording, JobFailed, TentativeHeard
-from engine.contract.options import RecognitionOptions
+from engine.contract.options import GlossaryTerm, RecognitionOptions
 from engine.contract.recorder_messages import (
     GapNoticed,
     MarkMoment,
@@ -70,6 +72,14 @@ def test_the_meeting_is_in_the_library_from_the_first_moment(stage: RecordingSta
     meeting = stage.library.meeting(meeting_id)
     assert (meeting.title, meeting.status) == ("Weekly", MeetingStatus.RECORDING)
     assert stage.status.phase is RecordingPhase.STARTING
+
+
+def test_a_recording_of_a_course_is_understood_with_its_terms(stage: RecordingStage):
+    stage.library.add_course(Course(CourseId("c" * 32), "Algebra", (), (GlossaryEntry("Hilbert"),))).result()
+    meeting_id = stage.start(course_id=CourseId("c" * 32))
+    job = stage.library.live_job(meeting_id)
+    assert job is not None
+    assert job.options.glossary == (GlossaryTerm("Hilbert"),)
 
 
 def test_a_recording_that_is_renamed_has_its_new_name_at_once(stage: RecordingStage):

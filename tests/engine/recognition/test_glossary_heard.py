@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 
+import numpy as np
 import pytest
 import soundfile
 
@@ -25,10 +26,11 @@ pytestmark = [
 
 
 def sentence() -> SpanAudio:
-    sound, rate = soundfile.read(
+    read, rate = soundfile.read(
         RESOURCES / "samples" / "lecture.flac", dtype="float32", start=130 * 16_000, frames=9 * 16_000
     )
     assert rate == 16_000
+    sound = np.asarray(read, np.float32)
     span = SpeechSpan(0, SampleIndex(0), SampleIndex(len(sound)))
     return SpanAudio((span,), sound, (span,))
 
