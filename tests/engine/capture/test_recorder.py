@@ -79,6 +79,10 @@ class Studio:
         self.clock.now_s += 0.1
         until(lambda: self.clock.behind_s("track-") < _MOST_BEHIND_S)
 
+    def settle(self) -> None:
+        """Until every track has looked at the clock as it stands: a stop takes the little that it has not yet taken."""
+        until(lambda: self.clock.behind_s("track-") == 0.0)
+
     def wait_for(self, is_there: Callable[[RecorderEvent], bool]) -> None:
         """Until the recorder says it."""
         until(lambda: any(is_there(event) for event in list(self.events)))
@@ -115,13 +119,13 @@ def test_a_device_that_falls_silent_is_lost_reopened_and_leaves_a_gap_of_the_rig
     studio.recorder.start()
     studio.wait_for(has_state(SourceState.OPENED))
     studio.play(first, 5)
-    time.sleep(0.3)
+    studio.settle()
     studio.rest(3)
     studio.wait_for(has_state(SourceState.LOST))
     studio.wait_for(has_state(SourceState.REOPENED))
     studio.rest(1)
     studio.play(second, 5)
-    time.sleep(0.3)
+    studio.settle()
     studio.recorder.stop()
     ((start, stop, reason),) = studio.gaps()
     assert (start, stop, reason) == (pytest.approx(5, abs=0.01), pytest.approx(9, abs=0.01), GapReason.SOURCE_LOST)
@@ -139,7 +143,7 @@ def test_a_second_of_overflow_flags_without_a_jump_in_time_is_no_gap(tmp_path: P
     studio.recorder.start()
     studio.wait_for(has_state(SourceState.OPENED))
     studio.play(source, 10, overflow=True)
-    time.sleep(0.2)
+    studio.settle()
     studio.recorder.stop()
     assert studio.gaps() == []
     assert studio.states() == [SourceState.OPENED]
@@ -160,7 +164,7 @@ def test_some_lost_milliseconds_now_and_then_are_filled_and_not_told(tmp_path: P
     studio.recorder.start()
     studio.wait_for(has_state(SourceState.OPENED))
     play_with_holes(studio, source, every_s=3, hole_s=0.015, holes=8)
-    time.sleep(0.3)
+    studio.settle()
     studio.recorder.stop()
     assert studio.gaps() == []
     assert studio.sound().shape[0] == pytest.approx(round(25.12 * 16_000), abs=400), "the time is there all the same"
@@ -173,7 +177,7 @@ def test_milliseconds_lost_again_and_again_are_told(tmp_path: Path):
     studio.recorder.start()
     studio.wait_for(has_state(SourceState.OPENED))
     play_with_holes(studio, source, every_s=0.5, hole_s=0.03, holes=12)
-    time.sleep(0.3)
+    studio.settle()
     studio.recorder.stop()
     assert len(studio.gaps()) >= 6
     assert {reason for _, _, reason in studio.gaps()} == {GapReason.SOURCE_LOST}
@@ -200,10 +204,10 @@ def test_a_minute_and_a_half_of_sleep_becomes_a_gap_and_the_recording_goes_on(tm
     studio.recorder.start()
     studio.wait_for(has_state(SourceState.OPENED))
     studio.play(source, 3)
-    time.sleep(0.3)
+    studio.settle()
     studio.clock.now_s += 90.0
     studio.play(source, 3)
-    time.sleep(0.3)
+    studio.settle()
     studio.recorder.stop()
     ((start, stop, reason),) = studio.gaps()
     assert (start, stop, reason) == (pytest.approx(3, abs=0.01), pytest.approx(93, abs=0.01), GapReason.SLEPT)
@@ -218,7 +222,7 @@ def test_a_stop_ends_although_the_device_never_does(tmp_path: Path):
     studio.recorder.start()
     studio.wait_for(has_state(SourceState.OPENED))
     studio.play(source, 1)
-    time.sleep(0.2)
+    studio.settle()
     studio.recorder.stop()
     assert studio.events[-1] == RecordingStopped("r", (SampleIndex(16_000),))
     assert not source.is_closed.is_set()
@@ -240,7 +244,7 @@ def test_two_tracks_are_equally_long_though_one_rests(tmp_path: Path):
         time.sleep(0.02)
     computer.deliver(0.5, seconds=0.1, at_s=studio.clock.now_s)
     studio.play(microphone, 0.1)
-    time.sleep(0.4)
+    studio.settle()
     studio.recorder.stop()
     loud = [np.flatnonzero(studio.sound(track) > 12_000) for track in (0, 1)]
     heard = max(loud, key=len)
@@ -281,7 +285,7 @@ def test_a_device_that_is_not_there_is_looked_for_until_it_comes(tmp_path: Path)
     studio.clock.now_s += 2.0
     studio.wait_for(has_state(SourceState.REOPENED))
     studio.play(present, 1)
-    time.sleep(0.3)
+    studio.settle()
     studio.recorder.stop()
     assert studio.sound().shape[0] == pytest.approx(48_000, abs=400)
     assert [(start, reason) for start, _, reason in studio.gaps()] == [(0.0, GapReason.SOURCE_LOST)]
@@ -295,13 +299,13 @@ def test_what_passes_until_a_device_opens_is_no_gap_at_the_start_nor_after_a_pau
     studio.wait_for(has_state(SourceState.OPENED))
     studio.clock.now_s += 1.9
     studio.play(first, 2)
-    time.sleep(0.3)
+    studio.settle()
     studio.recorder.pause()
     studio.recorder.resume()
     until(second.is_open.is_set)
     studio.clock.now_s += 1.9
     studio.play(second, 2)
-    time.sleep(0.3)
+    studio.settle()
     studio.recorder.stop()
     assert studio.gaps() == []
     assert studio.sound().shape[0] == pytest.approx(round(7.8 * 16_000), abs=400), "the time is there all the same"
@@ -324,7 +328,7 @@ def test_what_passes_until_a_device_opens_in_place_of_a_killed_recorder_is_lost(
     assert studio.gaps() == [], "it lasts still"
     studio.clock.now_s += 0.7
     studio.play(source, 2)
-    time.sleep(0.3)
+    studio.settle()
     studio.recorder.stop()
     assert studio.gaps() == [(1.0, pytest.approx(1.9, abs=0.03), GapReason.RECORDER_DIED)]
 
@@ -354,13 +358,13 @@ def test_what_the_computer_s_sound_owed_before_it_was_found_lost_belongs_to_the_
     studio.play(first, 1)
     studio.rest(5)
     studio.play(first, 2)
-    time.sleep(0.3)
+    studio.settle()
     studio.rest(0.9)
     first.breaks_off = "it was unplugged"
     studio.wait_for(has_state(SourceState.LOST))
     studio.wait_for(has_state(SourceState.REOPENED))
     studio.play(second, 2)
-    time.sleep(0.3)
+    studio.settle()
     studio.recorder.stop()
     assert studio.gaps() == [(pytest.approx(8.0, abs=0.02), pytest.approx(8.9, abs=0.02), GapReason.SOURCE_LOST)]
 
@@ -375,7 +379,7 @@ def test_a_source_that_rested_for_long_before_it_was_lost_owed_nothing(tmp_path:
     first.breaks_off = "it was unplugged"
     studio.wait_for(has_state(SourceState.REOPENED))
     studio.play(second, 2)
-    time.sleep(0.3)
+    studio.settle()
     studio.recorder.stop()
     assert studio.gaps() == []
 
@@ -387,12 +391,12 @@ def test_a_device_whose_stream_the_system_ends_is_replaced_by_the_next_best_whic
     studio.recorder.start()
     studio.wait_for(has_state(SourceState.OPENED))
     studio.play(chosen, 2)
-    time.sleep(0.3)
+    studio.settle()
     chosen.breaks_off = "the sound system ended the stream"
     studio.rest(1)
     studio.wait_for(has_state(SourceState.REOPENED))
     studio.play(other, 5)
-    time.sleep(0.3)
+    studio.settle()
     studio.recorder.stop()
     assert studio.row.ranks == [0, 0, 1]
     changes = [event for event in studio.events if isinstance(event, SourceChanged)]
@@ -445,7 +449,7 @@ def test_nothing_of_a_pause_reaches_ring_disk_or_journal(tmp_path: Path):
     studio.play(before, 1, value=0.5)  # the old one, late
     studio.clock.now_s -= 1
     studio.play(after, 2, value=0.125)
-    time.sleep(0.3)
+    studio.settle()
     studio.recorder.stop()
     for sound in (studio.sound(), ring.view(0, ring.written)):
         assert set(np.unique(sound)) == {8192, 4096}
@@ -483,7 +487,7 @@ def test_a_click_in_both_tracks_is_at_one_place_in_both_though_one_rests(tmp_pat
             computer.deliver(0.9 if is_click else 0.1, seconds=0.1, at_s=studio.clock.now_s)
         studio.tick()
         time.sleep(0.004)
-    time.sleep(0.3)
+    studio.settle()
     studio.recorder.stop()
     one, two = studio.sound(0), studio.sound(1)
     assert one.shape == two.shape == (77 * 16_000,)
@@ -502,7 +506,7 @@ def test_a_wall_clock_that_is_set_back_changes_no_length_and_no_order(tmp_path: 
         studio.recorder.start()
         studio.wait_for(has_state(SourceState.OPENED))
         studio.play(source, 2)
-        time.sleep(0.2)
+        studio.settle()
         studio.recorder.stop()
         lengths.append(studio.sound().shape[0])
         assert studio.gaps() == []
@@ -549,7 +553,7 @@ def test_levels_come_twenty_times_a_second_and_never_as_silence_between_two_bloc
         for _ in range(4):
             studio.clock.now_s += 0.025
             time.sleep(0.005)
-    time.sleep(0.2)
+    studio.settle()
     studio.recorder.stop()
     levels = [event.peak_dbfs for event in studio.events if isinstance(event, LevelsMeasured)]
     assert len(levels) > 50
@@ -570,7 +574,7 @@ def test_a_minute_of_any_format_is_a_minute_without_clicks(rate_hz: int, channel
         source.deliver_sound(np.repeat(tone[:, np.newaxis], channels, axis=1), at_s=studio.clock.now_s)
         studio.clock.now_s += 0.1
         time.sleep(0.002)
-    time.sleep(0.2)
+    studio.settle()
     studio.recorder.stop()
     sound = studio.sound().astype(np.float64) / 32_768
     assert sound.shape[0] == pytest.approx(60 * 16_000, abs=160)
