@@ -5,13 +5,13 @@ from dataclasses import replace
 
 from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app.exporting.profile import ExportProfile, Layout
 from app.meetings.chinese import ChineseScript
 from app.meetings.identifiers import SpeakerId
 from app.meetings.transcript import Speaker
-from ui.style.fonts import scaled
+from ui.style.fonts import is_large, scaled
 from ui.style.icons import Icon, draw_icon
 from ui.style.theme import colour
 from ui.style.tokens import ICON, SPACE_4, SPACE_8, SPACE_12, SPACE_16, SPACE_20, SPACE_24, Role, TextStyle
@@ -20,7 +20,7 @@ from ui.widgets.check_box import CheckBox, words_left
 from ui.widgets.choice import Choice
 from ui.widgets.label import Label
 
-_WIDTH = 348
+_WIDTH = 360
 _DOCUMENTS = frozenset({"docx", "md"})
 
 
@@ -34,7 +34,8 @@ class ExportOptions(Panel):
     def __init__(self, *, profile: ExportProfile, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
         self._start = profile
-        self.setFixedWidth(scaled(_WIDTH))
+        # Large words stand on several lines, so that the preview keeps its room.
+        self.setFixedWidth(round(scaled(_WIDTH) * (0.62 if is_large() else 1.0)))
         self.formats: dict[str, CheckBox] = {}
         self.people: dict[SpeakerId, CheckBox] = {}
         self.speakers = CheckBox(self.tr("Speaker names"))
@@ -158,7 +159,7 @@ class ExportOptions(Panel):
             self._column.addWidget(box)
             if remark:
                 box.setAccessibleDescription(remark)
-                below = Label(remark, style=TextStyle.SMALL, tone=Role.TEXT2)
+                below = Label(remark, style=TextStyle.SMALL, tone=Role.TEXT2, is_wrapped=True)
                 below.setContentsMargins(words_left(), 0, 0, 0)
                 self._column.addSpacing(-SPACE_8)
                 self._column.addWidget(below)
@@ -258,10 +259,10 @@ class _Note(QWidget):
 
 def _labelled(text: str, choice: Choice) -> QWidget:
     row = QWidget()
-    layout = QHBoxLayout(row)
+    layout = QBoxLayout(QBoxLayout.Direction.TopToBottom if is_large() else QBoxLayout.Direction.LeftToRight, row)
     layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(SPACE_12)
-    layout.addWidget(Label(text))
-    layout.addStretch(1)
+    layout.setSpacing(SPACE_4 if is_large() else SPACE_12)
+    layout.addWidget(Label(text, is_wrapped=is_large()))
+    layout.addStretch(0 if is_large() else 1)
     layout.addWidget(choice)
     return row
