@@ -80,6 +80,7 @@ class MeetingRow(Base):
         Index("meetings_by_time", "created_at_ms"),
         Index("meetings_by_course", "course_id"),
         Index("meetings_by_fingerprint", "source_fingerprint"),
+        Index("meetings_in_bin", "binned_at_ms", sqlite_where=text("binned_at_ms IS NOT NULL")),
     )
 
     id: Mapped[str] = mapped_column(primary_key=True)

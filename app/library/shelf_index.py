@@ -4,6 +4,7 @@ Triggers note in ``unindexed`` which meetings changed (``schema.py``); the faça
 transaction, on the writer thread, so that no change can forget the index. Queries and tokens are ``search_index.py``'s.
 """
 
+import json
 from collections.abc import Collection
 from typing import Any
 
@@ -15,8 +16,11 @@ from app.meetings.identifiers import MeetingId, SegmentId
 from app.meetings.search import HitKind, SearchHit
 from engine.contract.audio import Milliseconds
 
-MOST = 40
+MOST = 12
 """More titles, names and notes than these are not shown beside the lines."""
+
+_KINDS = (HitKind.TITLE, HitKind.TAG, HitKind.SPEAKER, HitKind.BOOKMARK, HitKind.NOTE, HitKind.CHAPTER)
+_RANK = "CASE findables.kind " + " ".join(f"WHEN '{kind.value}' THEN {at}" for at, kind in enumerate(_KINDS)) + " END"
 
 _Findable = tuple[str, str, int, str]
 """Kind, name, start and text."""
@@ -37,20 +41,19 @@ def find_facts(
     connection: Connection, query: Query, *, limit: int, meetings: Collection[str] | None = None
 ) -> list[SearchHit]:
     """What holds every word: titles first, then tags, speakers and moments, each newest first."""
+    only = "" if meetings is None else " AND findables.meeting_id IN (SELECT value FROM json_each(:meetings))"
     rows = connection.execute(
         text(
             "SELECT findables.kind, findables.meeting_id, findables.name, findables.start_ms, findables.text, "
             "meetings.title FROM search_facts JOIN findables ON findables.number = search_facts.rowid "
             "JOIN meetings ON meetings.id = findables.meeting_id "
-            "WHERE search_facts MATCH :expression AND meetings.binned_at_ms IS NULL "
-            "ORDER BY meetings.created_at_ms DESC, findables.start_ms"
+            f"WHERE search_facts MATCH :expression AND meetings.binned_at_ms IS NULL{only} "
+            f"ORDER BY {_RANK}, meetings.created_at_ms DESC, findables.start_ms LIMIT :limit"
         ),
-        {"expression": query.expression},
+        {"expression": query.expression, "limit": min(limit, MOST)}
+        | ({} if meetings is None else {"meetings": json.dumps(list(meetings))}),
     )
-    kinds = list(HitKind)
-    found = [row for row in rows if (meetings is None or row[1] in meetings) and row[0] in kinds]
-    found.sort(key=lambda row: kinds.index(HitKind(row[0])))
-    return [_hit_from(connection, query, row) for row in found[: min(limit, MOST)]]
+    return [_hit_from(connection, query, row) for row in rows.all()]
 
 
 def check_facts(connection: Connection) -> list[str]:

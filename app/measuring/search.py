@@ -224,7 +224,7 @@ def _said(library: Library, written: Written, rng: random.Random) -> tuple[list[
         titles.append(library.meeting(meeting_id).title)
         into = chinese if library.meeting(meeting_id).language == "zh" else english
         lines = library.transcript(meeting_id).segments
-        into += [line.text for line in rng.sample(lines, 20)]
+        into += [line.text for line in rng.sample(lines, min(20, len(lines)))]
         if place >= 40 and english and chinese:
             break
     return english, chinese, titles

@@ -12,6 +12,9 @@ _STATEMENTS = (
     "ALTER TABLE meetings ADD COLUMN is_favourite BOOLEAN DEFAULT 0 NOT NULL",
     "ALTER TABLE meetings ADD COLUMN binned_at_ms INTEGER",
     """
+    CREATE INDEX meetings_in_bin ON meetings (binned_at_ms) WHERE binned_at_ms IS NOT NULL
+    """,
+    """
     CREATE TABLE meeting_tags (
         meeting_id VARCHAR NOT NULL,
         tag VARCHAR NOT NULL,
