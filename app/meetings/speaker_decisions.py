@@ -13,7 +13,7 @@ An undone edit decides nothing, because it is not among the edits that are in ef
 import re
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from app.meetings.attribution import Turn
@@ -95,19 +95,21 @@ def decisions_of(edits: Iterable[Edit], *, heirs: Mapping[SpeakerId, SpeakerId])
     return Decisions(tuple(sorted(pins, key=lambda pin: (pin.track, pin.start_ms))), frozenset(kept), merged)
 
 
-def pinned_speaker(line: Segment, pins: Sequence[Pin]) -> Pin | None:
-    """The pin that half of a line or more lies under."""
-    shares: dict[SpeakerId | None, int] = defaultdict(int)
-    found: dict[SpeakerId | None, Pin] = {}
-    for pin in pins:
-        shared = min(pin.end_ms, line.end_ms) - max(pin.start_ms, line.start_ms)
-        if pin.track == line.track and shared > 0:
-            shares[pin.speaker_id] += shared
+class PinnedStretches:
+    """The pins of a meeting, for looking up line after line."""
+
+    def __init__(self, pins: Iterable[Pin]) -> None:
+        self._stretches = _Stretches(pins)
+
+    def over(self, line: Segment) -> Pin | None:
+        """The pin that half of a line or more lies under."""
+        shares: dict[SpeakerId | None, int] = defaultdict(int)
+        found: dict[SpeakerId | None, Pin] = {}
+        for pin in self._stretches.touching(line.track, line.start_ms, line.end_ms):
+            shares[pin.speaker_id] += min(pin.end_ms, line.end_ms) - max(pin.start_ms, line.start_ms)
             found[pin.speaker_id] = pin
-    most = max(shares, key=lambda each: shares[each], default=None)
-    if not shares or 2 * shares[most] < line.end_ms - line.start_ms:
-        return None
-    return found[most]
+        most = max(shares, key=lambda each: shares[each], default=None)
+        return found[most] if shares and 2 * shares[most] >= line.end_ms - line.start_ms else None
 
 
 def overlay(turns: Iterable[Turn], pins: Sequence[Pin], labels: Mapping[SpeakerId, int]) -> list[Turn]:
@@ -138,17 +140,23 @@ class _Stretches:
             track: max(each.end_ms - each.start_ms for each in those) for track, those in self._tracks.items()
         }
 
-    def outside(self, track: int, start_ms: int, end_ms: int) -> list[tuple[int, int]]:
-        """What of a stretch lies under none of them."""
+    def touching(self, track: int, start_ms: int, end_ms: int) -> Iterator[Pin]:
+        """Those that a stretch reaches into, by start."""
         pins = self._tracks.get(track, [])
         at = bisect_left(pins, start_ms - self._longest.get(track, 0), key=lambda each: each.start_ms)
+        while at < len(pins) and pins[at].start_ms < end_ms:
+            if pins[at].end_ms > start_ms:
+                yield pins[at]
+            at += 1
+
+    def outside(self, track: int, start_ms: int, end_ms: int) -> list[tuple[int, int]]:
+        """What of a stretch lies under none of them."""
         rests: list[tuple[int, int]] = []
         done = start_ms
-        while at < len(pins) and pins[at].start_ms < end_ms:
-            if pins[at].start_ms > done:
-                rests.append((done, pins[at].start_ms))
-            done = max(done, pins[at].end_ms)
-            at += 1
+        for pin in self.touching(track, start_ms, end_ms):
+            if pin.start_ms > done:
+                rests.append((done, pin.start_ms))
+            done = max(done, pin.end_ms)
         if done < end_ms:
             rests.append((done, end_ms))
         return rests

@@ -7,14 +7,14 @@ number, which is their colour and key, from run to run.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import groupby
 
 from app.meetings.attribution import Said, Turn, cut_line, mend_lines, mended, speak_lines
 from app.meetings.edit import Edit, EditId, EditKind
 from app.meetings.identifiers import SpeakerId, new_id
-from app.meetings.speaker_decisions import Decisions, is_given, overlay, pinned_speaker
+from app.meetings.speaker_decisions import Decisions, PinnedStretches, is_given, overlay
 from app.meetings.transcript import Segment, SegmentOrigin, Speaker, Transcript, Word
 from engine.contract.audio import Milliseconds, TrackKind, to_milliseconds
 from engine.contract.errors import ErrorReport
@@ -107,9 +107,13 @@ def apply_run(
         if pin.speaker_id is not None:
             labels.setdefault(pin.speaker_id, -1 - len(labels))
     by_label = {label: speaker_id for speaker_id, label in labels.items()}
-    lines = _spoken(transcript, overlay(run.turns, decisions.pins, labels), decisions, by_label)
+    pins = PinnedStretches(decisions.pins)
+    lines = _spoken(transcript, overlay(run.turns, decisions.pins, labels), pins, by_label)
     used = {name for line in lines for name in (line.speaker_id, *(word.speaker_id for word in line.words))}
     stay = tuple(each for each in speakers if each.id in used or each.id in decisions.kept or is_given(each.name))
+    # Who only talks over others, without a word of their own, is nobody to show.
+    listed = {each.id for each in stay}
+    lines = [_without_unlisted(line, listed) for line in lines]
     own = _own_voice(lines, run, sides)
     stay = tuple(
         replace(each, name=names.you)
@@ -171,43 +175,45 @@ class _Who:
 
 
 def _spoken(
-    transcript: Transcript, turns: Sequence[Turn], decisions: Decisions, by_label: Mapping[int, SpeakerId]
+    transcript: Transcript, turns: Sequence[Turn], pins: PinnedStretches, by_label: Mapping[int, SpeakerId]
 ) -> list[Segment]:
     """All lines with their speakers, cut where those change."""
-    lines = [mended(group) for group in _groups(transcript.segments, decisions)]
+    lines = [mended(group) for group in _groups(transcript.segments, pins)]
     said = speak_lines(lines, turns)
     found: list[Segment] = []
     for line in lines:
-        found += _cut(line, said[line.id], decisions, by_label)
+        found += _cut(line, said[line.id], pins, by_label)
     return found
 
 
-def _groups(lines: Iterable[Segment], decisions: Decisions) -> list[tuple[Segment, ...]]:
+def _groups(lines: Iterable[Segment], pins: PinnedStretches) -> list[tuple[Segment, ...]]:
     """Each line alone, but what an earlier run cut together, where no person has touched it since."""
     tracks: dict[int, list[Segment]] = defaultdict(list)
     for line in lines:
         tracks[line.track].append(line)
     groups: list[tuple[Segment, ...]] = []
     for those in tracks.values():
-        for may_be_cut, each in groupby(those, key=lambda line: _may_be_cut(line, decisions)):
+        for may_be_cut, each in groupby(those, key=lambda line: _may_be_cut(line, pins)):
             alike = list(each)
             groups += mend_lines(alike) if may_be_cut else [(line,) for line in alike]
     return groups
 
 
-def _may_be_cut(line: Segment, decisions: Decisions) -> bool:
+def _may_be_cut(line: Segment, pins: PinnedStretches) -> bool:
     is_machines = line.origin is SegmentOrigin.RECOGNISED and line.quarantine is None
-    return is_machines and pinned_speaker(line, decisions.pins) is None
+    return is_machines and pins.over(line) is None
 
 
-def _cut(line: Segment, said: Sequence[Said], decisions: Decisions, by_label: Mapping[int, SpeakerId]) -> list[Segment]:
-    pin = pinned_speaker(line, decisions.pins)
+def _cut(
+    line: Segment, said: Sequence[Said], pins: PinnedStretches, by_label: Mapping[int, SpeakerId]
+) -> list[Segment]:
+    pin = pins.over(line)
     if pin is not None:
         # What is pinned for half of the line or more is what the person said of it, wherever it begins today.
         return [_given(line, pin.speaker_id, said, by_label)]
     if line.origin is SegmentOrigin.IMPORTED and line.speaker_id is not None:
         return [line]
-    if not _may_be_cut(line, decisions):
+    if not _may_be_cut(line, pins):
         return [_given(line, _most(line, said, by_label), said, by_label)]
     pieces: list[Segment] = []
     at = 0
@@ -231,6 +237,13 @@ def _given(
             for word, name in zip(words, over, strict=True)
         )
     return replace(line, speaker_id=speaker_id, words=words)
+
+
+def _without_unlisted(line: Segment, listed: Set[SpeakerId]) -> Segment:
+    if all(word.over_id is None or word.over_id in listed for word in line.words):
+        return line
+    words = tuple(word if word.over_id in listed else replace(word, over_id=None) for word in line.words)
+    return replace(line, words=words)
 
 
 def _most(line: Segment, said: Sequence[Said], by_label: Mapping[int, SpeakerId]) -> SpeakerId | None:
