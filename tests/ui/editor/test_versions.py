@@ -47,6 +47,7 @@ def open_two(house: House, qtbot: QtBot) -> MeetingPage:
         ),
     )
     qtbot.waitUntil(lambda: texts(page) == ["we meet in Cologne", "at nine sharp", "or ten"])
+    qtbot.waitUntil(lambda: [version.is_current for version in page.versions.versions] == [True, False])
     return page
 
 
