@@ -5,8 +5,8 @@ What is kept becomes a chapter like any other and stands among notes and bookmar
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.meetings.moment import Moment
 from ui.reading.moment_list import MomentList
@@ -70,25 +70,18 @@ class ChapterPanel(QWidget):
             part.setVisible(bool(proposals))
 
     def _lay_out(self) -> None:
-        ask = QHBoxLayout()
-        ask.setSpacing(SPACE_8)
-        ask.addWidget(self.propose)
-        ask.addWidget(self.new)
-        ask.addStretch(1)
-        keep = QHBoxLayout()
-        keep.setSpacing(SPACE_8)
-        keep.addWidget(self.keep_all)
-        keep.addWidget(self.keep)
-        keep.addStretch(1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, SPACE_8, 0, 0)
         layout.setSpacing(SPACE_8)
         layout.addWidget(Separator())
         layout.addWidget(Label(self.tr("Chapters"), is_strong=True))
-        layout.addLayout(ask)
+        # One below the other: side by side they are wider than the panel where the text is large.
+        layout.addWidget(self.propose, 0, Qt.AlignmentFlag.AlignLeft)
+        layout.addWidget(self.new, 0, Qt.AlignmentFlag.AlignLeft)
         layout.addWidget(self._said)
         layout.addWidget(self.list)
-        layout.addLayout(keep)
+        layout.addWidget(self.keep_all, 0, Qt.AlignmentFlag.AlignLeft)
+        layout.addWidget(self.keep, 0, Qt.AlignmentFlag.AlignLeft)
 
     def _on_keep(self) -> None:
         row = self.list.currentIndex().row()
