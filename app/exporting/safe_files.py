@@ -14,28 +14,16 @@ from pathlib import Path
 
 from app.exporting.destination import export_files, safe_file_name
 from app.exporting.document import ExportDocument
+from app.exporting.not_safe import NotSafe
 from app.exporting.profile import ExportProfile
 from app.exporting.safe_copy import LABEL, HiddenName, make_safe, names_in
 from app.exporting.safe_sound import is_proven, write_silenced
 from app.meetings.errors import DestinationNotWritable
 from app.meetings.identifiers import SpeakerId
 from engine.contract.cancellation import Cancellation
-from engine.contract.errors import DiskFull, VivavoceError
+from engine.contract.errors import DiskFull
 
 SOUND = ".flac"
-
-
-@dataclass(eq=False)
-class NotSafe(VivavoceError):
-    """The copy was read back and is not what it should be."""
-
-    name: str
-    """The file it was found in."""
-
-    @property
-    def sentence(self) -> str:
-        """See ``VivavoceError``."""
-        return f"“{self.name}” still told who spoke when it was read back, so nothing was written."
 
 
 @dataclass(frozen=True, slots=True)

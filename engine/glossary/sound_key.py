@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import jellyfish
-from pypinyin import lazy_pinyin
 from rapidfuzz.distance import Levenshtein
 
 LETTERS_SHARE = 0.5
@@ -58,6 +57,8 @@ def _latin_sound(letters: str) -> str:
 
 
 def _readings(letters: str) -> str:
+    from pypinyin import lazy_pinyin  # noqa: PLC0415 - its dictionary takes a while, and only Chinese needs it
+
     return " ".join(_folded(reading) for reading in lazy_pinyin(letters))
 
 

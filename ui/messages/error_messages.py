@@ -11,6 +11,8 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
+from app.courses.glossary_file import GlossaryUnreadable
+from app.exporting.not_safe import NotSafe
 from app.meetings import errors as library_errors
 from app.recording import errors as recording_errors
 from engine.contract import errors
@@ -264,7 +266,21 @@ def _not_a_transcript(error: library_errors.NotATranscript) -> str:
     return text.format(name=error.name, reason=error.reason)
 
 
+def _glossary_unreadable(error: GlossaryUnreadable) -> str:
+    text = translate(
+        "Errors", "“{name}” is not a glossary: a CSV file with a term in each line is needed. Nothing was changed."
+    )
+    return text.format(name=error.name)
+
+
+def _not_safe(error: NotSafe) -> str:
+    text = translate("Errors", "“{name}” still told who spoke when it was read back, so nothing was written.")
+    return text.format(name=error.name)
+
+
 _SENTENCES: dict[type[VivavoceError], Callable[[Any], str]] = {
+    GlossaryUnreadable: _glossary_unreadable,
+    NotSafe: _not_safe,
     errors.MediaNotFound: _media_not_found,
     errors.NoAudioFound: _no_audio_found,
     errors.MediaUnfinished: _media_unfinished,

@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from app.exporting.document import ExportDocument
 from app.exporting.formats import EXPORTERS, WRITERS
+from app.exporting.not_safe import NotSafe
 from app.exporting.profile import ExportProfile
 from app.exporting.safe_copy import PADDING_MS, hidden_names, make_safe, without_names
-from app.exporting.safe_files import NotSafe, readable_text, share_safely
+from app.exporting.safe_files import readable_text, share_safely
 from app.exporting.safe_sound import is_proven, write_silenced
 from app.meetings.identifiers import SpeakerId
 from app.meetings.transcript import Speaker
