@@ -28,18 +28,23 @@ DOINGS: Final = ("opening", "scrolling", "typing", "searching", "playing", "sear
 _BLOCK_GOAL_MS: Final = 50.0
 
 
-def measure_ui(workbench: Workbench, *, rounds: int = ROUNDS, quick: bool = False) -> Measurement:
+def measure_ui(
+    workbench: Workbench, *, rounds: int = ROUNDS, quick: bool = False, lines: int = LINES, meetings: int = MEETINGS
+) -> Measurement:
     """Use a long meeting, and start with many. Raises ``CannotMeasure``."""
     sentences = sentences_of(workbench.data)
     if not sentences:
         raise CannotMeasure("There is no recording with words in the data.")
     rounds, starts = (1, 2) if quick else (rounds, STARTS)
-    meetings = MEETINGS // 10 if quick else MEETINGS
+    meetings = meetings // 10 if quick else meetings
     with tempfile.TemporaryDirectory(prefix="vivavoce-measure-", ignore_cleanup_errors=True) as name:
-        used = [_use(workbench, Path(name) / f"use-{number}", sentences, quick=quick) for number in range(rounds)]
+        used = [
+            _use(workbench, Path(name) / f"use-{number}", sentences, lines=lines, quick=quick)
+            for number in range(rounds)
+        ]
         started = _start(workbench, Path(name) / "start", sentences, meetings=meetings, times=starts)
     setting = (
-        f"a meeting of {HOURS} hours, {LINES} lines with words and times, silent sound, opened after 2.5 s in the "
+        f"a meeting of {HOURS} hours, {lines} lines with words and times, silent sound, opened after 2.5 s in the "
         f"library; {rounds} rounds, the median counts, of keys over all rounds; {starts} starts with {meetings} "
         "meetings; drawn into memory"
     )
@@ -48,10 +53,10 @@ def measure_ui(workbench: Workbench, *, rounds: int = ROUNDS, quick: bool = Fals
     )
 
 
-def _use(workbench: Workbench, home: Path, sentences: Sequence[str], *, quick: bool) -> WindowAnswer:
-    workbench.tell(f"Writing {LINES} lines")
+def _use(workbench: Workbench, home: Path, sentences: Sequence[str], *, lines: int, quick: bool) -> WindowAnswer:
+    workbench.tell(f"Writing {lines} lines")
     with _Library(home) as library:
-        meeting_id: MeetingId = write_long_meeting(library, sentences)
+        meeting_id: MeetingId = write_long_meeting(library, sentences, lines=lines)
     workbench.tell("Opening, scrolling, typing, searching, playing")
     return workbench.run_window(WindowRequest("use", str(home), meeting_id=meeting_id, is_quick=quick))
 
