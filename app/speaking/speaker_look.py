@@ -21,7 +21,7 @@ from app.meetings.identifiers import MeetingId, SpeakerId, new_id
 from app.meetings.meeting import Meeting
 from app.meetings.speaker_run import SpeakerNames, SpeakerRun, heard_from
 from app.speaking.pinning import Pinned, pinned
-from engine.contract.errors import EngineDied, ErrorReport, VivavoceError, to_report
+from engine.contract.errors import ErrorReport, SpeakersNotTold, VivavoceError, to_report
 from engine.contract.messages import (
     CancelJob,
     Command,
@@ -144,7 +144,7 @@ class SpeakerLook:
                     _log.info("The engine process said nothing about speakers for too long and was ended.")
                     self._engine.kill()
                     self._is_engine_busy = False
-                    self._fail(to_report(EngineDied(None)))
+                    self._fail(to_report(SpeakersNotTold("silent")))
             elif answer.job == self._job:
                 self._silent_s = 0.0
                 self._on_event(answer)
@@ -203,7 +203,7 @@ class SpeakerLook:
     def _take(self) -> None:
         found = self._found
         if found is None:  # it says it is done and said nothing
-            self._fail(to_report(EngineDied(None)))
+            self._fail(to_report(SpeakersNotTold("no answer")))
             return
         run = SpeakerRun(
             count=self.wish.count, turns=turns_from(found.turns), speakers=tuple(map(heard_from, found.speakers))
@@ -220,7 +220,8 @@ class SpeakerLook:
         self._is_engine_busy = False
         self._deaths += 1
         if self._deaths >= MOST_DEATHS:
-            self._fail(to_report(EngineDied(ended.exit_code)))
+            # Not EngineDied, which speaks of a recognition that can go on: here the text is complete.
+            self._fail(to_report(SpeakersNotTold(f"exit code {ended.exit_code}")))
         elif self._end is None:
             self._ask()
 

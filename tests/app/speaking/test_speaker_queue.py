@@ -16,7 +16,7 @@ from app.meetings.speaker_decisions import Decisions, Pin
 from app.meetings.speaker_run import SpeakerNames, SpeakerRun
 from app.speaking.pinning import pinned
 from app.speaking.speaker_queue import SpeakerQueue
-from engine.contract.errors import EngineDied
+from engine.contract.errors import SpeakersNotTold
 from engine.contract.speakers import SpeakerCount
 from engine.pipeline.engine_client import EngineClient
 from tests.builders.library import Heard, a_meeting, import_meeting, open_library
@@ -149,7 +149,7 @@ def test_an_engine_that_dies_each_time_is_given_up_and_the_next_meeting_has_its_
         first, second = stage.import_one(), stage.import_one()
         error = stage.run_of(first).error
         assert error is not None
-        assert error.name == EngineDied.__name__
+        assert error.name == SpeakersNotTold.__name__
         assert stage.spoken(first) == [""] * 5
         assert stage.run_of(second).error is None
         stage.queue.find(first)
