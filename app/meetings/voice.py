@@ -19,7 +19,11 @@ from engine.contract.audio import Milliseconds
 VoiceId = NewType("VoiceId", str)
 
 KNOWN = 0.45
-"""Cosine from which on a voice is suggested. Below it an unknown voice stays unknown."""
+"""Cosine from which on a voice is suggested. Below it an unknown voice stays unknown.
+
+Measured over readers enrolled with ten seconds: 0.1 % of the strangers' words of three seconds lie above it, and all of
+the readers' own.
+"""
 LEAST_SPEECH_MS = 3000
 """From less speech than this nobody is known again, and nobody remembered."""
 
