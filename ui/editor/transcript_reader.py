@@ -5,7 +5,7 @@ On the window's thread. ``TranscriptView`` grows out of it: there, hands write i
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import (
     QGuiApplication,
     QPainter,
@@ -250,6 +250,7 @@ class TranscriptReader(TranscriptGround):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Qt: paint what is in view."""
         painter = QPainter(self.viewport())
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # places and texts go by the same side
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillRect(event.rect(), colour(Role.SURFACE))
         blocks = self._port.blocks

@@ -78,6 +78,7 @@ class MeetingDelegate(QStyledItemDelegate):
         """Qt: paint."""
         entry = index.data(MeetingRole.ENTRY)
         painter.save()
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # places and texts go by the same side
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if isinstance(entry, GroupHead):
             painter.setFont(font_of(TextStyle.SMALL, strong=True))

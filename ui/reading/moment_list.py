@@ -172,6 +172,7 @@ class _Delegate(QStyledItemDelegate):
         if not isinstance(moment, Moment):
             return
         painter.save()
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # places and texts go by the same side
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         # PySide fills these fields at run time; its stubs leave their types out.
         row: QRect = option.rect  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType, reportAttributeAccessIssue]
