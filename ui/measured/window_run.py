@@ -29,6 +29,7 @@ if TYPE_CHECKING:  # loading the editor is part of opening the first meeting
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 _SENTENCE = "and then we said that again, because nobody had heard it "
+_SOUGHT = "the medical"
 _WHEEL = QPoint(0, -360)
 FRAME_MS = 16
 _LOOKS_MS = 2_500
@@ -204,8 +205,8 @@ class _Run:
         page = self._window.library_page
         page.focus_search()
         let_live(50)
-        for letter in "the medical":
-            self._press(letter)
+        for length in range(1, len(_SOUGHT) + 1):
+            page.search.setText(_SOUGHT[:length])
             let_live(150)
         wait_until(page.results.isVisible, "Nothing was found in the library")
         let_live(500)
