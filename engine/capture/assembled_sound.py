@@ -172,22 +172,27 @@ def _played(path: Path, piece: SoundPiece, rate_hz: int, channels: int) -> Itera
         if piece.start > SAMPLE_RATE_HZ:
             # A second early: the frame that a seek lands on says exactly where it is.
             container.seek(int((piece.start / SAMPLE_RATE_HZ - 1) / stream.time_base), stream=stream)
-        at: int | None = None
-        for frame in container.decode(stream):
-            if at is None:
-                at = round(float(frame.pts * stream.time_base) * rate_hz)
+        frames: Any = container.decode(stream)
+        at = -1
+        for frame in frames:
+            if at < 0:
+                placed: Any = frame
+                at = round(float(placed.pts * stream.time_base) * rate_hz)
             for part in resampler.resample(frame):
-                block: NDArray[np.float32] = part.to_ndarray().astype(np.float32, copy=False)
-                begin, at = at, at + block.shape[1]
+                block, begin = _samples_of(part), at
+                at = begin + block.shape[1]
                 cut = block[:, max(0, start - begin) : max(0, stop - begin)]
                 if cut.shape[1]:
                     yield cut
             if at >= stop:
                 return
         for part in resampler.resample(None):
-            block = part.to_ndarray().astype(np.float32, copy=False)
-            begin = at or 0
+            block, begin = _samples_of(part), max(0, at)
             at = begin + block.shape[1]
             cut = block[:, max(0, start - begin) : max(0, stop - begin)]
             if cut.shape[1]:
                 yield cut
+
+
+def _samples_of(frame: Any) -> NDArray[np.float32]:
+    return frame.to_ndarray().astype(np.float32, copy=False)
