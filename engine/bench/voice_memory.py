@@ -89,33 +89,36 @@ def voice_of(words: Samples, encoder: HearsVoices) -> NDArray[np.float32]:
 
 
 def draw_curves(curves: Mapping[str, Sequence[CurvePoint]], *, chosen: float) -> str:
-    """The curves as an SVG picture: rejected over accepted, both to the logarithm, the chosen threshold marked."""
-    left, top, width, height, least = 70, 30, 520, 360, 0.02
-    span = np.log10(100 / least)
+    """The curves as an SVG picture: both kinds of mistakes over the threshold, the chosen one marked."""
+    left, top, width, height, most = 70, 30, 520, 360, 10.0
 
-    def place(point: CurvePoint) -> tuple[float, float]:
-        along = np.log10(max(point.accepted, least) / least) / span
-        up = np.log10(max(point.rejected, least) / least) / span
-        return left + width * along, top + height * (1 - up)
+    def place(threshold: float, percent: float) -> str:
+        along, up = (threshold + 0.2) / 1.15, min(percent, most) / most
+        return f"{left + width * along:.1f},{top + height * (1 - up):.1f}"
 
     parts = [
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 660 470" font-family="sans-serif" font-size="13">',
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 660 470" font-family="sans-serif" font-size="12">',
         "<title>How surely a voice is known again</title>",
         '<rect width="660" height="470" fill="#ffffff"/>',
+        f'<text x="{left}" y="18">mistakes</text>',
+        f'<text x="{left + width / 2}" y="{top + height + 42}" text-anchor="middle">threshold (cosine)</text>',
     ]
-    for percent in (0.1, 1, 10, 100):
-        x, y = place(CurvePoint(0, percent, percent))
-        parts.append(f'<path d="M{x:.1f} {top}V{top + height}M{left} {y:.1f}H{left + width}" stroke="#dddddd"/>')
-        parts.append(f'<text x="{x:.1f}" y="{top + height + 18}" text-anchor="middle">{percent:g} %</text>')
-        parts.append(f'<text x="{left - 8}" y="{y + 4:.1f}" text-anchor="end">{percent:g} %</text>')
-    parts.append(f'<text x="{left + width / 2}" y="{top + height + 40}" text-anchor="middle">strangers accepted</text>')
-    parts.append(f'<text x="{left}" y="18">own words rejected</text>')
+    for percent in (0, 2, 4, 6, 8, 10):
+        y = top + height * (1 - percent / most)
+        parts.append(f'<path d="M{left} {y:.1f}H{left + width}" stroke="#dddddd"/>')
+        parts.append(f'<text x="{left - 8}" y="{y + 4:.1f}" text-anchor="end">{percent} %</text>')
+    for threshold in (0.0, 0.2, 0.4, 0.6, 0.8):
+        x = place(threshold, 0).split(",")[0]
+        parts.append(f'<text x="{x}" y="{top + height + 20}" text-anchor="middle">{threshold:g}</text>')
+    x = place(chosen, 0).split(",")[0]
+    parts.append(f'<path d="M{x} {top}V{top + height}" stroke="#777777" stroke-dasharray="2 4"/>')
     for number, (name, curve) in enumerate(curves.items()):
         colour = ("#1f5fa8", "#b4541a", "#3a7d44")[number % 3]
-        line = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(place, curve))
-        parts.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2"/>')
-        parts.append(f'<text x="{left + width - 150}" y="{top + 20 + 18 * number}" fill="{colour}">{name}</text>')
-        x, y = place(min(curve, key=lambda point: abs(point.threshold - chosen)))
-        parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5" fill="{colour}"/>')
-    parts.append(f'<text x="{left + width - 150}" y="{top + 20 + 18 * len(curves)}">● threshold {chosen:g}</text>')
+        for kind, dashes in (("strangers accepted", ""), ("own words rejected", ' stroke-dasharray="7 4"')):
+            is_accepted = kind.startswith("strangers")
+            line = " ".join(place(each.threshold, each.accepted if is_accepted else each.rejected) for each in curve)
+            y = top + 16 + 18 * (2 * number + (not is_accepted))
+            parts.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2"{dashes}/>')
+            parts.append(f'<path d="M{left + 6} {y - 4}h18" stroke="{colour}" stroke-width="2"{dashes}/>')
+            parts.append(f'<text x="{left + 30}" y="{y}" fill="{colour}">{name}: {kind}</text>')
     return "\n".join([*parts, "</svg>", ""])
