@@ -172,12 +172,11 @@ def _played(path: Path, piece: SoundPiece, rate_hz: int, channels: int) -> Itera
         if piece.start > SAMPLE_RATE_HZ:
             # A second early: the frame that a seek lands on says exactly where it is.
             container.seek(int((piece.start / SAMPLE_RATE_HZ - 1) / stream.time_base), stream=stream)
-        frames: Any = container.decode(stream)
+        frames: Iterator[Any] = container.decode(stream)
         at = -1
         for frame in frames:
             if at < 0:
-                placed: Any = frame
-                at = round(float(placed.pts * stream.time_base) * rate_hz)
+                at = _place_of(frame, stream, rate_hz)
             for part in resampler.resample(frame):
                 block, begin = _samples_of(part), at
                 at = begin + block.shape[1]
@@ -192,6 +191,10 @@ def _played(path: Path, piece: SoundPiece, rate_hz: int, channels: int) -> Itera
             cut = block[:, max(0, start - begin) : max(0, stop - begin)]
             if cut.shape[1]:
                 yield cut
+
+
+def _place_of(frame: Any, stream: Any, rate_hz: int) -> int:
+    return round(float(frame.pts * stream.time_base) * rate_hz)
 
 
 def _samples_of(frame: Any) -> NDArray[np.float32]:
