@@ -157,6 +157,7 @@ def _write_playback(sound: SoundFolder, pieces: Sequence[SoundPiece], cancellati
 
 def _form_of(path: Path) -> tuple[int, int]:
     """Rate and channels of a copy."""
+    container: Any
     with av.open(str(path)) as container:
         stream: Any = container.streams.audio[0]
         return int(stream.rate), min(2, int(stream.channels))
@@ -167,6 +168,7 @@ def _played(path: Path, piece: SoundPiece, rate_hz: int, channels: int) -> Itera
     start = piece.start * rate_hz // SAMPLE_RATE_HZ
     stop = piece.stop * rate_hz // SAMPLE_RATE_HZ
     resampler: Any = av.AudioResampler(format="fltp", layout="mono" if channels == 1 else "stereo", rate=rate_hz)
+    container: Any
     with av.open(str(path)) as container:
         stream: Any = container.streams.audio[0]
         if piece.start > SAMPLE_RATE_HZ:
