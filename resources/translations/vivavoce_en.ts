@@ -22,6 +22,54 @@
         </message>
     </context>
     <context>
+        <name>CoursesArea</name>
+        <message numerus="yes">
+            <source>%n term(s) were read.</source>
+            <translation>
+                <numerusform>%n term was read.</numerusform>
+                <numerusform>%n terms were read.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n line(s) were left out:</source>
+            <translation>
+                <numerusform>%n line was left out:</numerusform>
+                <numerusform>%n lines were left out:</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n file(s) are in “{folder}” now.</source>
+            <translation>
+                <numerusform>%n file is in “{folder}” now.</numerusform>
+                <numerusform>%n files are in “{folder}” now.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>EverywherePane</name>
+        <message numerus="yes">
+            <source>Stopped: not all meetings were looked through. %n place(s) so far.</source>
+            <translation>
+                <numerusform>Stopped: not all meetings were looked through. %n place so far.</numerusform>
+                <numerusform>Stopped: not all meetings were looked through. %n places so far.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n place(s)</source>
+            <translation>
+                <numerusform>%n place</numerusform>
+                <numerusform>%n places</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>in %n meeting(s)</source>
+            <translation>
+                <numerusform>in %n meeting</numerusform>
+                <numerusform>in %n meetings</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>ImportReport</name>
         <message numerus="yes">
             <source>%n more file(s) could not be read either.</source>
@@ -49,12 +97,19 @@
         </message>
     </context>
     <context>
-        <name>MeetingPage</name>
+        <name>OfferRow</name>
         <message numerus="yes">
-            <source>%n place(s) replaced. Undo brings them all back.</source>
+            <source>Corrected %n time(s).</source>
             <translation>
-                <numerusform>%n place replaced. Undo brings it back.</numerusform>
-                <numerusform>%n places replaced. Undo brings them all back.</numerusform>
+                <numerusform>Corrected once.</numerusform>
+                <numerusform>Corrected %n times.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Still stands in %n place(s):</source>
+            <translation>
+                <numerusform>Still stands in %n place:</numerusform>
+                <numerusform>Still stands in %n places:</numerusform>
             </translation>
         </message>
     </context>
@@ -65,6 +120,37 @@
             <translation>
                 <numerusform>Replace %n place</numerusform>
                 <numerusform>Replace %n places</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>ReplaceDesk</name>
+        <message numerus="yes">
+            <source>%n place(s) replaced. Undo brings them all back.</source>
+            <translation>
+                <numerusform>%n place replaced. Undo brings it back.</numerusform>
+                <numerusform>%n places replaced. Undo brings them all back.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n place(s) replaced</source>
+            <translation>
+                <numerusform>%n place replaced</numerusform>
+                <numerusform>%n places replaced</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>in %n meeting(s)</source>
+            <translation>
+                <numerusform>in %n meeting</numerusform>
+                <numerusform>in %n meetings</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n meeting(s) could not be changed:</source>
+            <translation>
+                <numerusform>%n meeting could not be changed:</numerusform>
+                <numerusform>%n meetings could not be changed:</numerusform>
             </translation>
         </message>
     </context>
@@ -93,12 +179,97 @@
         </message>
     </context>
     <context>
+        <name>ShelfDesk</name>
+        <message numerus="yes">
+            <source>Delete %n meeting(s) in the bin for good?</source>
+            <translation>
+                <numerusform>Delete %n meeting in the bin for good?</numerusform>
+                <numerusform>Delete %n meetings in the bin for good?</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n meeting(s) deleted for good.</source>
+            <translation>
+                <numerusform>%n meeting deleted for good.</numerusform>
+                <numerusform>%n meetings deleted for good.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>SidePanel</name>
         <message numerus="yes">
             <source>%n place(s), about {minutes} min</source>
             <translation>
                 <numerusform>%n place, about {minutes} min</numerusform>
                 <numerusform>%n places, about {minutes} min</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>SpeakingPanel</name>
+        <message numerus="yes">
+            <source>%n speaker(s) hardly say anything. If they are none, say how many there were.</source>
+            <translation>
+                <numerusform>%n speaker hardly says anything. If that is nobody, say how many there were.</numerusform>
+                <numerusform>%n speakers hardly say anything. If they are nobody, say how many there were.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>VersionCounts</name>
+        <message numerus="yes">
+            <source>%n line(s)</source>
+            <translation>
+                <numerusform>%n line</numerusform>
+                <numerusform>%n lines</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n edit(s) of yours</source>
+            <translation>
+                <numerusform>%n edit of yours</numerusform>
+                <numerusform>%n edits of yours</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>VersionsDesk</name>
+        <message numerus="yes">
+            <source>%n line(s) of yours will not be touched.</source>
+            <translation>
+                <numerusform>%n line of yours will not be touched.</numerusform>
+                <numerusform>%n lines of yours will not be touched.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n place(s) changed</source>
+            <translation>
+                <numerusform>%n place changed</numerusform>
+                <numerusform>%n places changed</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n line(s) of yours kept</source>
+            <translation>
+                <numerusform>%n line of yours kept</numerusform>
+                <numerusform>%n lines of yours kept</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>VersionsDialog</name>
+        <message numerus="yes">
+            <source>They differ in %n place(s); the first {most} are listed.</source>
+            <translation>
+                <numerusform>They differ in %n place; the first {most} are listed.</numerusform>
+                <numerusform>They differ in %n places; the first {most} are listed.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>They differ in %n place(s). Enter goes there; several can be chosen and taken back at once.</source>
+            <translation>
+                <numerusform>They differ in %n place. Enter goes there.</numerusform>
+                <numerusform>They differ in %n places. Enter goes there; several can be chosen and taken back at once.</numerusform>
             </translation>
         </message>
     </context>

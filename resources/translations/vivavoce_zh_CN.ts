@@ -239,6 +239,56 @@
         </message>
     </context>
     <context>
+        <name>ChapterDesk</name>
+        <message>
+            <source>Reading the transcript…</source>
+            <translation>正在读文字稿…</translation>
+        </message>
+        <message>
+            <source>No clear change of topic was found.</source>
+            <translation>没有发现明显的话题变化。</translation>
+        </message>
+        <message>
+            <source>New chapter</source>
+            <translation>新章节</translation>
+        </message>
+    </context>
+    <context>
+        <name>ChapterPanel</name>
+        <message>
+            <source>Proposed chapters</source>
+            <translation>建议的章节</translation>
+        </message>
+        <message>
+            <source>F2 renames a proposal, Delete throws it away.</source>
+            <translation>按 F2 改名，按 Delete 去掉。</translation>
+        </message>
+        <message>
+            <source>Propose chapters</source>
+            <translation>建议章节</translation>
+        </message>
+        <message>
+            <source>From long pauses and changes of topic, on this computer.</source>
+            <translation>根据长停顿和话题变化，在这台电脑上得出。</translation>
+        </message>
+        <message>
+            <source>New chapter here</source>
+            <translation>在此新建章节</translation>
+        </message>
+        <message>
+            <source>Keep this one</source>
+            <translation>保留这一个</translation>
+        </message>
+        <message>
+            <source>Keep all</source>
+            <translation>全部保留</translation>
+        </message>
+        <message>
+            <source>Chapters</source>
+            <translation>章节</translation>
+        </message>
+    </context>
+    <context>
         <name>Check</name>
         <message>
             <source>Microphone</source>
@@ -498,6 +548,65 @@
         </message>
     </context>
     <context>
+        <name>ClipDialog</name>
+        <message>
+            <source>Export clip</source>
+            <translation>导出片段</translation>
+        </message>
+        <message>
+            <source>{start} to {end}, {length}. Its times begin at 0.</source>
+            <translation>{start} 到 {end}，共 {length}。片段里的时间从 0 开始。</translation>
+        </message>
+        <message>
+            <source>Sound</source>
+            <translation>声音</translation>
+        </message>
+        <message>
+            <source>WAV, every sample as recorded</source>
+            <translation>WAV，与录音逐样一致</translation>
+        </message>
+        <message>
+            <source>FLAC, the same and smaller</source>
+            <translation>FLAC，同样无损，文件更小</translation>
+        </message>
+        <message>
+            <source>MP3, small, plays everywhere</source>
+            <translation>MP3，文件小，哪里都能播放</translation>
+        </message>
+        <message>
+            <source>M4A, small, sounds better than MP3</source>
+            <translation>M4A，文件小，音质比 MP3 好</translation>
+        </message>
+        <message>
+            <source>No sound</source>
+            <translation>不要声音</translation>
+        </message>
+        <message>
+            <source>Change…</source>
+            <translation>更改…</translation>
+        </message>
+        <message>
+            <source>Text</source>
+            <translation>文字</translation>
+        </message>
+        <message>
+            <source>Folder</source>
+            <translation>文件夹</translation>
+        </message>
+        <message>
+            <source>Change folder</source>
+            <translation>更改文件夹</translation>
+        </message>
+        <message>
+            <source>Choose sound, text, or both.</source>
+            <translation>请选择声音或文字，也可以两样都要。</translation>
+        </message>
+        <message>
+            <source>Folder for the clip</source>
+            <translation>片段存放的文件夹</translation>
+        </message>
+    </context>
+    <context>
         <name>Clock</name>
         <message>
             <source>{s} s</source>
@@ -521,12 +630,168 @@
         </message>
     </context>
     <context>
+        <name>ComparisonList</name>
+        <message>
+            <source>Places in which the versions differ</source>
+            <translation>两个版本不同的地方</translation>
+        </message>
+    </context>
+    <context>
         <name>Counted</name>
         <message numerus="yes">
             <source>Ready to record, %n thing(s) to know</source>
             <translation>
                 <numerusform>可以开始录音，有 %n 点请留意</numerusform>
             </translation>
+        </message>
+    </context>
+    <context>
+        <name>CoursesArea</name>
+        <message>
+            <source>Courses</source>
+            <translation>课程</translation>
+        </message>
+        <message>
+            <source>Course</source>
+            <translation>课程</translation>
+        </message>
+        <message>
+            <source>There are no courses yet. Make one beside the library's list; its meetings share a glossary.</source>
+            <translation>还没有课程。可在资料库列表旁新建；同一课程的会议共用一份术语表。</translation>
+        </message>
+        <message>
+            <source>Languages of the course</source>
+            <translation>课程的语言</translation>
+        </message>
+        <message>
+            <source>Languages</source>
+            <translation>语言</translation>
+        </message>
+        <message>
+            <source>Of its recordings, where the settings leave it open.</source>
+            <translation>用于该课程的录音；设置里已指定语言时以设置为准。</translation>
+        </message>
+        <message>
+            <source>Glossary</source>
+            <translation>术语表</translation>
+        </message>
+        <message>
+            <source>Names and terms that recognition should know, from the next recording on. A change that it makes keeps what was heard and can be undone in the meeting.</source>
+            <translation>希望识别认得的人名和术语，从下一次录音起生效。由它改动的地方都保留原来听到的文字，可在会议中撤销。</translation>
+        </message>
+        <message>
+            <source>Add a term</source>
+            <translation>添加术语</translation>
+        </message>
+        <message>
+            <source>Remove</source>
+            <translation>移除</translation>
+        </message>
+        <message>
+            <source>Import CSV…</source>
+            <translation>导入 CSV…</translation>
+        </message>
+        <message>
+            <source>Export CSV…</source>
+            <translation>导出 CSV…</translation>
+        </message>
+        <message>
+            <source>Corrected more than once</source>
+            <translation>多次改正过的词</translation>
+        </message>
+        <message>
+            <source>What you correct the same way in two places of the course is offered here as a term.</source>
+            <translation>您在课程中两处作出同样的改正后，会在这里建议加入术语表。</translation>
+        </message>
+        <message>
+            <source>Take away</source>
+            <translation>带走</translation>
+        </message>
+        <message>
+            <source>Export all meetings…</source>
+            <translation>导出全部会议…</translation>
+        </message>
+        <message>
+            <source>Its meetings are exported as {formats}, as they were the last time.</source>
+            <translation>该课程的会议按上次的方式导出为 {formats}。</translation>
+        </message>
+        <message>
+            <source>Its meetings are exported as {formats}, as the settings say. An export is remembered.</source>
+            <translation>该课程的会议按设置导出为 {formats}。导出一次后会记住所选方式。</translation>
+        </message>
+        <message>
+            <source>There is no meeting in it yet.</source>
+            <translation>其中还没有会议。</translation>
+        </message>
+        <message>
+            <source>Any</source>
+            <translation>任意</translation>
+        </message>
+        <message>
+            <source>Glossary to import</source>
+            <translation>要导入的术语表</translation>
+        </message>
+        <message>
+            <source>Tables (*.csv *.tsv *.txt)</source>
+            <translation>表格 (*.csv *.tsv *.txt)</translation>
+        </message>
+        <message>
+            <source>All files (*)</source>
+            <translation>所有文件 (*)</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n term(s) were read.</source>
+            <translation>
+                <numerusform>读入了 %n 个术语。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>line {number} ({reason})</source>
+            <translation>第 {number} 行（{reason}）</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n line(s) were left out:</source>
+            <translation>
+                <numerusform>%n 行未读入：</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Where the glossary goes</source>
+            <translation>术语表的保存位置</translation>
+        </message>
+        <message>
+            <source>Tables (*.csv)</source>
+            <translation>表格 (*.csv)</translation>
+        </message>
+        <message>
+            <source>“{name}” is written.</source>
+            <translation>已写入“{name}”。</translation>
+        </message>
+        <message>
+            <source>Folder for the exported files</source>
+            <translation>导出文件的文件夹</translation>
+        </message>
+        <message>
+            <source>It is being written.</source>
+            <translation>正在写入。</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n file(s) are in “{folder}” now.</source>
+            <translation>
+                <numerusform>“{folder}”中现有 %n 个新文件。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>there is no term in it</source>
+            <translation>没有术语</translation>
+        </message>
+        <message>
+            <source>the term has no letters</source>
+            <translation>术语不含文字</translation>
+        </message>
+        <message>
+            <source>the term is far too long</source>
+            <translation>术语过长</translation>
         </message>
     </context>
     <context>
@@ -659,7 +924,7 @@
             <translation>请从 NVIDIA 安装 CUDA 12 和 cuDNN 9，再重新打开 Vivavoce。</translation>
         </message>
         <message>
-            <source>Run “pip install nvidia-cublas-cu12 nvidia-cudnn-cu12” in Vivavoce&apos;s environment, or install CUDA 12 and cuDNN 9, then start Vivavoce again.</source>
+            <source>Run “pip install nvidia-cublas-cu12 nvidia-cudnn-cu12” in Vivavoce's environment, or install CUDA 12 and cuDNN 9, then start Vivavoce again.</source>
             <translation>请在 Vivavoce 的环境里运行“pip install nvidia-cublas-cu12 nvidia-cudnn-cu12”，或者安装 CUDA 12 和 cuDNN 9，再重新打开 Vivavoce。</translation>
         </message>
         <message>
@@ -835,6 +1100,18 @@
             <translation>显卡和处理器都没能听懂测试的句子。试过什么，见“设置 · 识别”。</translation>
         </message>
         <message>
+            <source>Speakers cannot be told apart: a part of Vivavoce that is needed for it is not on this computer. The text is complete; start Vivavoce once with a network connection and try again.</source>
+            <translation>无法分辨说话人：这台电脑上缺少所需的组件。文字是完整的；请联网启动一次 Vivavoce 后重试。</translation>
+        </message>
+        <message>
+            <source>Speakers cannot be told apart: a part of Vivavoce is damaged ({file}). The text is complete; install Vivavoce again and try again.</source>
+            <translation>无法分辨说话人：Vivavoce 的一个组件已损坏（{file}）。文字是完整的；请重新安装 Vivavoce 后重试。</translation>
+        </message>
+        <message>
+            <source>Speakers could not be told apart, probably because memory ran out. The text is complete; close other programs and try again.</source>
+            <translation>未能分辨说话人，多半是内存不足。文字是完整的；请关闭其他程序后重试。</translation>
+        </message>
+        <message>
             <source>The graphics card could not go on. What is understood is saved; choose Try again to continue.</source>
             <translation>显卡没能继续下去。已经识别的都存好了，点“再试一次”接着来。</translation>
         </message>
@@ -883,7 +1160,7 @@
             <translation>{folder} 里的资料库损坏了，没能恢复。损坏的文件还留着。</translation>
         </message>
         <message>
-            <source>Vivavoce may not write to {folder}. Check the folder&apos;s permissions, or choose another place.</source>
+            <source>Vivavoce may not write to {folder}. Check the folder's permissions, or choose another place.</source>
             <translation>Vivavoce 不能写入 {folder}。请检查文件夹的权限，或者换个地方。</translation>
         </message>
         <message>
@@ -891,8 +1168,24 @@
             <translation>资料库里已经没有这场会议了。</translation>
         </message>
         <message>
-            <source>This meeting is still being recorded. Stop the recording first, then bring the older version back.</source>
-            <translation>这场会议还在录音。请先停止录音，再换回旧的文字稿。</translation>
+            <source>The sound of “{title}” could not be read. Nothing was changed.</source>
+            <translation>无法读取“{title}”的声音。没有做任何更改。</translation>
+        </message>
+        <message>
+            <source>“{title}” cannot be divided there: choose a time at least one second inside of it.</source>
+            <translation>“{title}”不能在那里拆分：请选一个离两端至少一秒的时间。</translation>
+        </message>
+        <message>
+            <source>This meeting is still being recorded. Stop the recording first, then try again.</source>
+            <translation>这场会议还在录音。请先停止录音，再试一次。</translation>
+        </message>
+        <message>
+            <source>“{name}” is not a glossary: a CSV file with a term in each line is needed. Nothing was changed.</source>
+            <translation>“{name}”不是术语表：需要每行一个术语的 CSV 文件。没有作任何改动。</translation>
+        </message>
+        <message>
+            <source>“{name}” still told who spoke when it was read back, so nothing was written.</source>
+            <translation>读回检查时，“{name}”仍能看出是谁在说话，因此什么也没有写入。</translation>
         </message>
         <message>
             <source>“{title}” is being recorded. Stop it first, then start the next one.</source>
@@ -925,6 +1218,62 @@
         <message>
             <source>“{name}” is not a transcript that Vivavoce can read: {reason}.</source>
             <translation>“{name}”不是 Vivavoce 能读的文字稿：{reason}。</translation>
+        </message>
+    </context>
+    <context>
+        <name>EverywhereList</name>
+        <message>
+            <source>Places to replace in all meetings</source>
+            <translation>所有录音里要替换的地方</translation>
+        </message>
+    </context>
+    <context>
+        <name>EverywherePane</name>
+        <message>
+            <source>Progress of looking through all meetings</source>
+            <translation>查找所有录音的进度</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <source>Looking through the meetings</source>
+            <translation>正在查找各份录音</translation>
+        </message>
+        <message>
+            <source>Type above what to find; each place is shown here before it is replaced.</source>
+            <translation>在上面输入要查找的文字；每一处会先列在这里，再替换。</translation>
+        </message>
+        <message numerus="yes">
+            <source>Stopped: not all meetings were looked through. %n place(s) so far.</source>
+            <translation>
+                <numerusform>已停下：还有录音没有查找。目前找到 %n 处。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Not found in any of these meetings.</source>
+            <translation>这些录音里都没有找到。</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n place(s)</source>
+            <translation>
+                <numerusform>%n 处</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>in %n meeting(s)</source>
+            <translation>
+                <numerusform>，分布在 %n 份录音里</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>{places} {meetings}. Each meeting can undo what is replaced in it.</source>
+            <translation>{places}{meetings}。每份录音都可以单独撤销。</translation>
+        </message>
+        <message>
+            <source>Replacing</source>
+            <translation>正在替换</translation>
         </message>
     </context>
     <context>
@@ -1045,8 +1394,20 @@
             <translation>导出</translation>
         </message>
         <message>
+            <source>Student {number}</source>
+            <translation>学生 {number}</translation>
+        </message>
+        <message>
             <source>Folder for the exported files</source>
             <translation>导出到哪个文件夹</translation>
+        </message>
+        <message>
+            <source>Read back: who is left out is not in them.</source>
+            <translation>已读回检查：其中没有被略去的人。</translation>
+        </message>
+        <message>
+            <source>Read back: who is left out is not in them. There is no sound to come along yet.</source>
+            <translation>已读回检查：其中没有被略去的人。声音尚未就绪，没有一同导出。</translation>
         </message>
         <message>
             <source>Tick at least one kind of file.</source>
@@ -1117,6 +1478,10 @@
         <message>
             <source>Please note</source>
             <translation>请注意</translation>
+        </message>
+        <message>
+            <source>Leave out {name}</source>
+            <translation>略去 {name}</translation>
         </message>
         <message>
             <source>1 line was set aside and stays out.</source>
@@ -1191,6 +1556,14 @@
             <translation>按识别结果</translation>
         </message>
         <message>
+            <source>Leave out</source>
+            <translation>略去</translation>
+        </message>
+        <message>
+            <source>Neither named nor heard: names become “Student 1”, and the sound comes along, silent there.</source>
+            <translation>不留姓名，也听不到声音：姓名改为“学生 1”，同时导出声音，其发言处为静音。</translation>
+        </message>
+        <message>
             <source>A JSON file always holds everything.</source>
             <translation>JSON 文件总是包含全部内容。</translation>
         </message>
@@ -1226,6 +1599,104 @@
         <message>
             <source>Show:</source>
             <translation>显示：</translation>
+        </message>
+    </context>
+    <context>
+        <name>FilterDialog</name>
+        <message>
+            <source>New filter</source>
+            <translation>新建筛选</translation>
+        </message>
+        <message>
+            <source>Change filter</source>
+            <translation>修改筛选</translation>
+        </message>
+        <message>
+            <source>It stays in the side bar. A field that is left empty asks for nothing.</source>
+            <translation>它会留在侧栏里。留空的项不作限制。</translation>
+        </message>
+        <message>
+            <source>Save</source>
+            <translation>保存</translation>
+        </message>
+        <message>
+            <source>Course</source>
+            <translation>课程</translation>
+        </message>
+        <message>
+            <source>Tag</source>
+            <translation>标签</translation>
+        </message>
+        <message>
+            <source>Time</source>
+            <translation>时间</translation>
+        </message>
+        <message>
+            <source>State</source>
+            <translation>状态</translation>
+        </message>
+        <message>
+            <source>Name in the side bar</source>
+            <translation>侧栏里的名称</translation>
+        </message>
+        <message>
+            <source>Name</source>
+            <translation>名称</translation>
+        </message>
+        <message>
+            <source>Words</source>
+            <translation>说过的话</translation>
+        </message>
+        <message>
+            <source>Speaker</source>
+            <translation>说话人</translation>
+        </message>
+        <message>
+            <source>Any course</source>
+            <translation>任何课程</translation>
+        </message>
+        <message>
+            <source>Any</source>
+            <translation>不限</translation>
+        </message>
+        <message>
+            <source>Any time</source>
+            <translation>任何时间</translation>
+        </message>
+        <message>
+            <source>The last 7 days</source>
+            <translation>最近 7 天</translation>
+        </message>
+        <message>
+            <source>The last 30 days</source>
+            <translation>最近 30 天</translation>
+        </message>
+        <message>
+            <source>The last 3 months</source>
+            <translation>最近 3 个月</translation>
+        </message>
+        <message>
+            <source>The last year</source>
+            <translation>最近一年</translation>
+        </message>
+        <message>
+            <source>To review</source>
+            <translation>待核对</translation>
+        </message>
+        <message>
+            <source>Unfinished</source>
+            <translation>未完成</translation>
+        </message>
+        <message>
+            <source>Finished</source>
+            <translation>已完成</translation>
+        </message>
+    </context>
+    <context>
+        <name>FormDialog</name>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
         </message>
     </context>
     <context>
@@ -1269,6 +1740,99 @@
         <message>
             <source>On top of the size that the computer is set to.</source>
             <translation>在系统文字大小的基础上再放大。</translation>
+        </message>
+    </context>
+    <context>
+        <name>GlossaryList</name>
+        <message>
+            <source>Changed by the glossary</source>
+            <translation>由术语表改动的地方</translation>
+        </message>
+        <message>
+            <source>Enter goes there, Delete writes again what was heard.</source>
+            <translation>按回车前往，按 Delete 恢复原来听到的文字。</translation>
+        </message>
+        <message>
+            <source>{heard} → {written}</source>
+            <translation>{heard} → {written}</translation>
+        </message>
+        <message>
+            <source>A term of the course sounds like it</source>
+            <translation>课程中有发音相近的术语</translation>
+        </message>
+        <message>
+            <source>Write again what was heard</source>
+            <translation>恢复原来听到的文字</translation>
+        </message>
+    </context>
+    <context>
+        <name>GlossaryTable</name>
+        <message>
+            <source>Terms of the course</source>
+            <translation>课程的术语</translation>
+        </message>
+        <message>
+            <source>Term</source>
+            <translation>术语</translation>
+        </message>
+        <message>
+            <source>Heard as</source>
+            <translation>听成</translation>
+        </message>
+        <message>
+            <source>Written as</source>
+            <translation>写作</translation>
+        </message>
+        <message>
+            <source>Note</source>
+            <translation>备注</translation>
+        </message>
+        <message>
+            <source>As it is said</source>
+            <translation>说出来的样子</translation>
+        </message>
+        <message>
+            <source>What recognition takes it for; several with | between them. Always replaced.</source>
+            <translation>识别时误写成的文字；多个之间用 | 分隔。总会被替换。</translation>
+        </message>
+        <message>
+            <source>What to write where it was said; empty for the term itself</source>
+            <translation>说到它时写成什么；留空则写术语本身</translation>
+        </message>
+        <message>
+            <source>For people</source>
+            <translation>给人看的</translation>
+        </message>
+        <message>
+            <source>F2 or typing changes a cell, Delete removes the term.</source>
+            <translation>按 F2 或直接输入可修改，按 Delete 移除术语。</translation>
+        </message>
+    </context>
+    <context>
+        <name>Hits</name>
+        <message>
+            <source>Title of a meeting</source>
+            <translation>会议标题</translation>
+        </message>
+        <message>
+            <source>Tag</source>
+            <translation>标签</translation>
+        </message>
+        <message>
+            <source>Speaker</source>
+            <translation>说话人</translation>
+        </message>
+        <message>
+            <source>Bookmark</source>
+            <translation>书签</translation>
+        </message>
+        <message>
+            <source>Note</source>
+            <translation>笔记</translation>
+        </message>
+        <message>
+            <source>Chapter</source>
+            <translation>章节</translation>
         </message>
     </context>
     <context>
@@ -1334,7 +1898,7 @@
             <translation>{count} 声道</translation>
         </message>
         <message>
-            <source>the file&apos;s default</source>
+            <source>the file's default</source>
             <translation>文件默认</translation>
         </message>
         <message>
@@ -1390,6 +1954,10 @@
         <message>
             <source>Understanding the speech</source>
             <translation>正在识别</translation>
+        </message>
+        <message>
+            <source>Finding out who speaks</source>
+            <translation>正在分辨说话人</translation>
         </message>
         <message>
             <source>Stopped at {reached} of {length}. The sound is whole, and what was understood so far is kept.</source>
@@ -1554,18 +2122,6 @@
     <context>
         <name>LibraryDesk</name>
         <message>
-            <source>Delete “{title}”?</source>
-            <translation>删除“{title}”？</translation>
-        </message>
-        <message>
-            <source>Its sound and its words are removed from this computer and cannot be brought back. The file that it was imported from stays where it is.</source>
-            <translation>它的声音和文字会从这台电脑上删掉，找不回来。导入时的原文件不动。</translation>
-        </message>
-        <message>
-            <source>Delete</source>
-            <translation>删除</translation>
-        </message>
-        <message>
             <source>Delete the course “{title}”?</source>
             <translation>删除课程“{title}”？</translation>
         </message>
@@ -1593,22 +2149,6 @@
             <translation>设置</translation>
         </message>
         <message>
-            <source>Order of the list</source>
-            <translation>排列顺序</translation>
-        </message>
-        <message>
-            <source>Newest first</source>
-            <translation>最新的在前</translation>
-        </message>
-        <message>
-            <source>By title</source>
-            <translation>按标题</translation>
-        </message>
-        <message>
-            <source>Longest first</source>
-            <translation>最长的在前</translation>
-        </message>
-        <message>
             <source>Search</source>
             <translation>搜索</translation>
         </message>
@@ -1632,6 +2172,75 @@
         <message>
             <source>the best 200 places</source>
             <translation>最相关的 200 处</translation>
+        </message>
+    </context>
+    <context>
+        <name>LineTimes</name>
+        <message>
+            <source>The words of this line keep it from {start} to {end}. Move or split them first.</source>
+            <translation>这一行的词把它限在 {start} 到 {end} 之间。请先移动或拆分这些词。</translation>
+        </message>
+    </context>
+    <context>
+        <name>LineTimesDialog</name>
+        <message>
+            <source>Times of this line</source>
+            <translation>这一行的时间</translation>
+        </message>
+        <message>
+            <source>Begins</source>
+            <translation>开始</translation>
+        </message>
+        <message>
+            <source>Ends</source>
+            <translation>结束</translation>
+        </message>
+        <message>
+            <source>Set times</source>
+            <translation>设定时间</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <source>A time is written like 0:41:15.250.</source>
+            <translation>时间请写成 0:41:15.250 这样。</translation>
+        </message>
+        <message>
+            <source>A line has to end after it begins.</source>
+            <translation>结束时间要晚于开始时间。</translation>
+        </message>
+        <message>
+            <source>The recording ends at {length}.</source>
+            <translation>录音到 {length} 就结束了。</translation>
+        </message>
+        <message>
+            <source>{length} long. A word on the other side of a time that two lines share goes to that line.</source>
+            <translation>长 {length}。两行共用的时间移动后，落到另一边的词归那一行。</translation>
+        </message>
+    </context>
+    <context>
+        <name>ListHead</name>
+        <message>
+            <source>Empty the bin…</source>
+            <translation>清空回收站…</translation>
+        </message>
+        <message>
+            <source>Order of the list</source>
+            <translation>列表的顺序</translation>
+        </message>
+        <message>
+            <source>Newest first</source>
+            <translation>最新的在前</translation>
+        </message>
+        <message>
+            <source>By title</source>
+            <translation>按标题</translation>
+        </message>
+        <message>
+            <source>Longest first</source>
+            <translation>最长的在前</translation>
         </message>
     </context>
     <context>
@@ -1777,12 +2386,28 @@
             <translation>打开</translation>
         </message>
         <message>
+            <source>Delete for good…</source>
+            <translation>彻底删除…</translation>
+        </message>
+        <message>
             <source>Back to the recording</source>
             <translation>回到录音</translation>
         </message>
         <message>
             <source>Rename</source>
             <translation>重命名</translation>
+        </message>
+        <message>
+            <source>Remove from favourites</source>
+            <translation>取消收藏</translation>
+        </message>
+        <message>
+            <source>Add to favourites</source>
+            <translation>收藏</translation>
+        </message>
+        <message>
+            <source>Tags…</source>
+            <translation>标签…</translation>
         </message>
         <message>
             <source>Export…</source>
@@ -1797,12 +2422,20 @@
             <translation>重新识别…</translation>
         </message>
         <message>
-            <source>Delete…</source>
-            <translation>删除…</translation>
+            <source>Put together with…</source>
+            <translation>与其他录音合并…</translation>
         </message>
         <message>
-            <source>Delete… (it is being recorded)</source>
-            <translation>删除…（正在录音）</translation>
+            <source>Divide…</source>
+            <translation>拆分…</translation>
+        </message>
+        <message>
+            <source>Move to the bin</source>
+            <translation>移到回收站</translation>
+        </message>
+        <message>
+            <source>Move to the bin (it is being recorded)</source>
+            <translation>移到回收站（正在录音）</translation>
         </message>
         <message>
             <source>Move to course</source>
@@ -1819,12 +2452,6 @@
             <source>Set aside: kept here, left out of exports. Undo brings it back.</source>
             <translation>已搁置：留在这里，不会导出。可以撤销。</translation>
         </message>
-        <message numerus="yes">
-            <source>%n place(s) replaced. Undo brings them all back.</source>
-            <translation>
-                <numerusform>替换了 %n 处。撤销一次就能全部还原。</numerusform>
-            </translation>
-        </message>
         <message>
             <source>The line is part of the transcript now.</source>
             <translation>这一句已经收进文字稿。</translation>
@@ -1832,6 +2459,10 @@
         <message>
             <source>Take back</source>
             <translation>撤回</translation>
+        </message>
+        <message>
+            <source>The chapter was removed.</source>
+            <translation>章节已删除。</translation>
         </message>
         <message>
             <source>The bookmark was removed.</source>
@@ -1842,8 +2473,31 @@
             <translation>笔记已删除。</translation>
         </message>
         <message>
+            <source>All lines of {name} are {other}'s now. Undo brings both speakers back.</source>
+            <translation>{name}的话现在都归{other}了。撤销可以恢复两个人。</translation>
+        </message>
+        <message>
             <source>There is nothing to export yet.</source>
             <translation>还没有可以导出的内容。</translation>
+        </message>
+    </context>
+    <context>
+        <name>MergeDialog</name>
+        <message>
+            <source>Put together with “{title}”</source>
+            <translation>与“{title}”合并</translation>
+        </message>
+        <message>
+            <source>The two become one meeting, the later behind the earlier: sound, words, speakers and notes. Both stay in the bin as they are, until you empty it.</source>
+            <translation>两段录音合成一场会议，先后相接：声音、文字、说话人和笔记都在。原来的两段原样留在回收站，直到您清空它。</translation>
+        </message>
+        <message>
+            <source>Put together</source>
+            <translation>合并</translation>
+        </message>
+        <message>
+            <source>Recording</source>
+            <translation>录音</translation>
         </message>
     </context>
     <context>
@@ -1871,6 +2525,10 @@
             <translation>笔记</translation>
         </message>
         <message>
+            <source>Chapter</source>
+            <translation>章节</translation>
+        </message>
+        <message>
             <source>{time} · marks from {start}</source>
             <translation>{time} · 从 {start} 起</translation>
         </message>
@@ -1880,6 +2538,72 @@
         <message>
             <source>Name of the speaker</source>
             <translation>说话人的名字</translation>
+        </message>
+    </context>
+    <context>
+        <name>NameRow</name>
+        <message>
+            <source>Name of {speaker}</source>
+            <translation>{speaker} 的名字</translation>
+        </message>
+        <message>
+            <source>Not one voice?</source>
+            <translation>不是同一个人？</translation>
+        </message>
+        <message>
+            <source>Not all of {speaker} is one voice</source>
+            <translation>{speaker} 的发言不都是同一个人说的</translation>
+        </message>
+        <message>
+            <source>Pick lines that somebody else says; the rest follows.</source>
+            <translation>选出别人说的几行，其余的会自动分开。</translation>
+        </message>
+        <message>
+            <source>Know this voice again</source>
+            <translation>下次认出这个声音</translation>
+        </message>
+        <message>
+            <source>Kept on this computer, for this course; Settings, Speakers forgets it.</source>
+            <translation>只保存在这台电脑上，只用于这门课程；可在“设置 › 说话人”中删除。</translation>
+        </message>
+        <message>
+            <source>Sounds like {name}, {percent} % sure</source>
+            <translation>听起来像 {name}，把握 {percent}%</translation>
+        </message>
+        <message>
+            <source>Take it</source>
+            <translation>就用这个名字</translation>
+        </message>
+        <message>
+            <source>Hear {speaker}, clip {number}</source>
+            <translation>播放 {speaker} 的第 {number} 段</translation>
+        </message>
+        <message>
+            <source>There is no sound to listen to.</source>
+            <translation>没有可以播放的声音。</translation>
+        </message>
+    </context>
+    <context>
+        <name>NamingSheet</name>
+        <message>
+            <source>Name speakers</source>
+            <translation>给说话人取名</translation>
+        </message>
+        <message>
+            <source>Done</source>
+            <translation>完成</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <source>Listen, type a name or pick one. Two with the same name become one.</source>
+            <translation>听一听，输入或选择名字。名字相同的两个说话人会合并成一个。</translation>
+        </message>
+        <message>
+            <source>There is no sound to listen to. Two with the same name become one.</source>
+            <translation>没有可以播放的声音。名字相同的两个说话人会合并成一个。</translation>
         </message>
     </context>
     <context>
@@ -1902,6 +2626,37 @@
         <message>
             <source>Notes and bookmarks</source>
             <translation>笔记和书签</translation>
+        </message>
+    </context>
+    <context>
+        <name>OfferRow</name>
+        <message numerus="yes">
+            <source>Corrected %n time(s).</source>
+            <translation>
+                <numerusform>改正过 %n 次。</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Still stands in %n place(s):</source>
+            <translation>
+                <numerusform>还有 %n 处：</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Add</source>
+            <translation>添加</translation>
+        </message>
+        <message>
+            <source>Add {term}</source>
+            <translation>添加 {term}</translation>
+        </message>
+        <message>
+            <source>No, thanks</source>
+            <translation>不用了</translation>
+        </message>
+        <message>
+            <source>Do not offer {term} again</source>
+            <translation>不再建议 {term}</translation>
         </message>
     </context>
     <context>
@@ -1951,6 +2706,14 @@
         <message>
             <source>Speed (Alt+Up, Alt+Down)</source>
             <translation>速度（Alt+↑、Alt+↓）</translation>
+        </message>
+        <message>
+            <source>Loop</source>
+            <translation>循环</translation>
+        </message>
+        <message>
+            <source>Play the selection again and again ({key})</source>
+            <translation>反复播放所选内容（{key}）</translation>
         </message>
         <message>
             <source>Export…</source>
@@ -2087,6 +2850,34 @@
             <translation>删除全部会议…</translation>
         </message>
         <message>
+            <source>Empty the bin by itself</source>
+            <translation>自动清空回收站</translation>
+        </message>
+        <message>
+            <source>Never</source>
+            <translation>从不</translation>
+        </message>
+        <message>
+            <source>After a week</source>
+            <translation>一周后</translation>
+        </message>
+        <message>
+            <source>After 30 days</source>
+            <translation>30 天后</translation>
+        </message>
+        <message>
+            <source>After 90 days</source>
+            <translation>90 天后</translation>
+        </message>
+        <message>
+            <source>After {days} days</source>
+            <translation>{days} 天后</translation>
+        </message>
+        <message>
+            <source>What has lain there so long is deleted for good at the next start.</source>
+            <translation>放了这么久的会议会在下次启动时彻底删除。</translation>
+        </message>
+        <message>
             <source>Deleting removes the sound, the words and their index. On drives that move data around by themselves (SSD, memory cards) traces may stay until they are written over; encrypt the drive if that matters to you.</source>
             <translation>删除会去掉声音、文字和索引。固态硬盘和存储卡会自己挪动数据，旧痕迹要等到被覆盖才消失；如果在意，请加密硬盘。</translation>
         </message>
@@ -2153,6 +2944,10 @@
             <translation>声音是完整的。</translation>
         </message>
         <message>
+            <source>You set this line aside.</source>
+            <translation>这一句是你搁置的。</translation>
+        </message>
+        <message>
             <source>{length} being understood now: there was no time for it before.</source>
             <translation>{length}正在补识别：刚才来不及。</translation>
         </message>
@@ -2185,6 +2980,10 @@
             <translation>你改过</translation>
         </message>
         <message>
+            <source>Glossary; heard “{heard}”</source>
+            <translation>术语表；原听作“{heard}”</translation>
+        </message>
+        <message>
             <source>nobody was heard speaking</source>
             <translation>没听到有人说话</translation>
         </message>
@@ -2203,6 +3002,10 @@
         <message>
             <source>the computer’s sound, heard again</source>
             <translation>电脑声音的重复</translation>
+        </message>
+        <message>
+            <source>by you</source>
+            <translation>你搁置的</translation>
         </message>
         <message>
             <source>being understood</source>
@@ -2744,6 +3547,14 @@
             <translation>识别时显卡出了问题，已换一种方式从断开的地方继续。</translation>
         </message>
         <message>
+            <source>Put together from two recordings; the second begins at {time}. Between them {minutes} min were not recorded.</source>
+            <translation>由两段录音合并而成；第二段从 {time} 开始。两段之间有 {minutes} 分钟没有录音。</translation>
+        </message>
+        <message>
+            <source>Put together from two recordings; the second begins at {time}.</source>
+            <translation>由两段录音合并而成；第二段从 {time} 开始。</translation>
+        </message>
+        <message>
             <source>The library was damaged and has been put together again: {meetings} meetings with {lines} lines are here.</source>
             <translation>资料库损坏了，已经重新拼好：现有 {meetings} 个会议，共 {lines} 句。</translation>
         </message>
@@ -2764,11 +3575,11 @@
             <translation>损坏的文件留着，名为“{name}”。</translation>
         </message>
         <message>
-            <source>The library lies on a network or shared folder ({kind}). It works there more slowly, and must be open on one computer at a time only; a folder on this computer&apos;s own disk is better.</source>
+            <source>The library lies on a network or shared folder ({kind}). It works there more slowly, and must be open on one computer at a time only; a folder on this computer's own disk is better.</source>
             <translation>资料库在网络或共享文件夹上（{kind}）。在那里会慢一些，而且同一时间只能在一台电脑上打开。放在这台电脑自己的磁盘上更好。</translation>
         </message>
         <message>
-            <source>The folder of the library does not support the usual way of saving, so a slower and safer one is used. A folder on this computer&apos;s own disk is better.</source>
+            <source>The folder of the library does not support the usual way of saving, so a slower and safer one is used. A folder on this computer's own disk is better.</source>
             <translation>资料库所在的文件夹不支持平常的保存方式，所以用了较慢但稳妥的一种。放在这台电脑自己的磁盘上更好。</translation>
         </message>
         <message>
@@ -2776,7 +3587,7 @@
             <translation>磁盘满了（{folder}）。请腾出些空间再试，做好的部分都会留着。</translation>
         </message>
         <message>
-            <source>Vivavoce may not write to {folder}. Check the folder&apos;s permissions, or choose another place.</source>
+            <source>Vivavoce may not write to {folder}. Check the folder's permissions, or choose another place.</source>
             <translation>Vivavoce 不能写入 {folder}。请检查文件夹的权限，或者换个地方。</translation>
         </message>
         <message>
@@ -2907,6 +3718,10 @@
             <translation>替换为</translation>
         </message>
         <message>
+            <source>Where to replace</source>
+            <translation>在哪里替换</translation>
+        </message>
+        <message>
             <source>Whole words</source>
             <translation>整词匹配</translation>
         </message>
@@ -2918,6 +3733,18 @@
             <source>Stop replacing</source>
             <translation>收起替换</translation>
         </message>
+        <message>
+            <source>In this meeting</source>
+            <translation>在这份录音里</translation>
+        </message>
+        <message>
+            <source>In this course</source>
+            <translation>在这门课程里</translation>
+        </message>
+        <message>
+            <source>In all meetings</source>
+            <translation>在所有录音里</translation>
+        </message>
         <message numerus="yes">
             <source>Replace %n place(s)</source>
             <translation>
@@ -2925,8 +3752,47 @@
             </translation>
         </message>
         <message>
+            <source>No place is chosen, or it is at work.</source>
+            <translation>还没有选中要替换的地方，或者正在替换。</translation>
+        </message>
+        <message>
             <source>Type above what to find; each place is shown here before anything is replaced.</source>
             <translation>在上面输入要查找的文字；每一处会先列在这里，确认后才替换。</translation>
+        </message>
+    </context>
+    <context>
+        <name>ReplaceDesk</name>
+        <message numerus="yes">
+            <source>%n place(s) replaced. Undo brings them all back.</source>
+            <translation>
+                <numerusform>替换了 %n 处。撤销一次就能全部还原。</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n place(s) replaced</source>
+            <translation>
+                <numerusform>替换了 %n 处</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>in %n meeting(s)</source>
+            <translation>
+                <numerusform>，分布在 %n 份录音里</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>{places} {meetings}. Undo in a meeting brings back what stood there.</source>
+            <translation>{places}{meetings}。在每份录音里撤销，就能还原那里的文字。</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n meeting(s) could not be changed:</source>
+            <translation>
+                <numerusform>有 %n 份录音没能修改：</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>The rest was left as it is.</source>
+            <translation>其余的没有动。</translation>
         </message>
     </context>
     <context>
@@ -2953,6 +3819,14 @@
         <message>
             <source>Heard otherwise the first time</source>
             <translation>第一遍听到的不一样</translation>
+        </message>
+        <message>
+            <source>A rare name: is it spelled right?</source>
+            <translation>少见的名字：写对了吗？</translation>
+        </message>
+        <message>
+            <source>Somebody else talks at the same time</source>
+            <translation>同时有别人在说话</translation>
         </message>
         <message>
             <source>Faster than anybody speaks</source>
@@ -3079,6 +3953,10 @@
             <translation>知道了</translation>
         </message>
         <message>
+            <source>Restore</source>
+            <translation>还原</translation>
+        </message>
+        <message>
             <source>Stopping…</source>
             <translation>正在停止…</translation>
         </message>
@@ -3174,6 +4052,17 @@
         </message>
     </context>
     <context>
+        <name>SelectionDesk</name>
+        <message>
+            <source>Copied as a quotation.</source>
+            <translation>已复制为引文。</translation>
+        </message>
+        <message>
+            <source>The clip was written: {names}</source>
+            <translation>片段已导出：{names}</translation>
+        </message>
+    </context>
+    <context>
         <name>SettingsPage</name>
         <message>
             <source>Back</source>
@@ -3186,6 +4075,65 @@
         <message>
             <source>Subjects</source>
             <translation>设置分类</translation>
+        </message>
+    </context>
+    <context>
+        <name>ShelfDesk</name>
+        <message>
+            <source>The filter “{title}” is deleted.</source>
+            <translation>筛选“{title}”已删除。</translation>
+        </message>
+        <message>
+            <source>“{title}” is in the bin, with its sound.</source>
+            <translation>“{title}”连同声音已移到回收站。</translation>
+        </message>
+        <message>
+            <source>Delete “{title}” for good?</source>
+            <translation>彻底删除“{title}”？</translation>
+        </message>
+        <message>
+            <source>Delete for good</source>
+            <translation>彻底删除</translation>
+        </message>
+        <message numerus="yes">
+            <source>Delete %n meeting(s) in the bin for good?</source>
+            <translation>
+                <numerusform>彻底删除回收站里的 %n 场会议？</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Empty the bin</source>
+            <translation>清空回收站</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n meeting(s) deleted for good.</source>
+            <translation>
+                <numerusform>已彻底删除 %n 场会议。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Putting the recordings together…</source>
+            <translation>正在合并录音…</translation>
+        </message>
+        <message>
+            <source>Dividing the recording…</source>
+            <translation>正在拆分录音…</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <source>Done. What it was made of is in the bin.</source>
+            <translation>完成。原来的录音在回收站里。</translation>
+        </message>
+        <message>
+            <source>Undo</source>
+            <translation>撤销</translation>
+        </message>
+        <message>
+            <source>Sound and words are removed from this computer and cannot be brought back: from the library, its search, its own backups and the copies to listen to.</source>
+            <translation>声音和文字会从这台电脑上删除，无法找回：资料库、搜索、自动备份和试听副本里都不再有。</translation>
         </message>
     </context>
     <context>
@@ -3207,6 +4155,10 @@
             <translation>已找回</translation>
         </message>
         <message>
+            <source>Favourites</source>
+            <translation>收藏</translation>
+        </message>
+        <message>
             <source>Courses</source>
             <translation>课程</translation>
         </message>
@@ -3217,6 +4169,22 @@
         <message>
             <source>New course…</source>
             <translation>新建课程…</translation>
+        </message>
+        <message>
+            <source>Tags</source>
+            <translation>标签</translation>
+        </message>
+        <message>
+            <source>Filters</source>
+            <translation>筛选</translation>
+        </message>
+        <message>
+            <source>New filter…</source>
+            <translation>新建筛选…</translation>
+        </message>
+        <message>
+            <source>Bin</source>
+            <translation>回收站</translation>
         </message>
         <message>
             <source>Import a file…</source>
@@ -3251,6 +4219,18 @@
         <message>
             <source>Parts of the library</source>
             <translation>资料库分类</translation>
+        </message>
+        <message>
+            <source>Empty the bin…</source>
+            <translation>清空回收站…</translation>
+        </message>
+        <message>
+            <source>Change…</source>
+            <translation>修改…</translation>
+        </message>
+        <message>
+            <source>Delete filter</source>
+            <translation>删除筛选</translation>
         </message>
         <message>
             <source>Rename</source>
@@ -3296,12 +4276,44 @@
             <translation>缺失的部分</translation>
         </message>
         <message>
+            <source>Deleted lines</source>
+            <translation>删掉的句子</translation>
+        </message>
+        <message>
+            <source>A click or Enter brings a line back.</source>
+            <translation>点一下或按 Enter，这一句就回来。</translation>
+        </message>
+        <message>
+            <source>Versions of the transcript</source>
+            <translation>文字稿的版本</translation>
+        </message>
+        <message>
+            <source>A click or Enter compares a version with what is shown now.</source>
+            <translation>点一下或按 Enter，和现在显示的版本比较。</translation>
+        </message>
+        <message>
+            <source>Versions</source>
+            <translation>版本</translation>
+        </message>
+        <message>
+            <source>Understand again…</source>
+            <translation>重新识别…</translation>
+        </message>
+        <message>
             <source>Set aside</source>
             <translation>已搁置</translation>
         </message>
         <message>
             <source>Missing</source>
             <translation>缺失</translation>
+        </message>
+        <message>
+            <source>By the glossary</source>
+            <translation>由术语表改动</translation>
+        </message>
+        <message>
+            <source>For the glossary</source>
+            <translation>可加入术语表</translation>
         </message>
         <message>
             <source>Recording</source>
@@ -3316,6 +4328,10 @@
         <message>
             <source>“{text}”</source>
             <translation>“{text}”</translation>
+        </message>
+        <message>
+            <source>A click brings it back</source>
+            <translation>点一下就能找回</translation>
         </message>
         <message>
             <source>Length</source>
@@ -3347,6 +4363,45 @@
         </message>
     </context>
     <context>
+        <name>SpeakerCountDialog</name>
+        <message>
+            <source>How many speakers?</source>
+            <translation>有几个人在说话？</translation>
+        </message>
+        <message>
+            <source>The speakers are told apart anew, which takes seconds. The text stays, and so do names and lines that you gave to somebody.</source>
+            <translation>将重新分辨说话人，只需几秒钟。文字不变，您取的名字和指定了说话人的行也不变。</translation>
+        </message>
+        <message>
+            <source>Find speakers</source>
+            <translation>分辨说话人</translation>
+        </message>
+        <message>
+            <source>As many as are heard</source>
+            <translation>听到几个就是几个</translation>
+        </message>
+        <message>
+            <source>Exactly</source>
+            <translation>正好</translation>
+        </message>
+        <message>
+            <source>From … to</source>
+            <translation>范围</translation>
+        </message>
+        <message>
+            <source>Number of speakers</source>
+            <translation>说话人数</translation>
+        </message>
+        <message>
+            <source>At least</source>
+            <translation>至少</translation>
+        </message>
+        <message>
+            <source>At most</source>
+            <translation>至多</translation>
+        </message>
+    </context>
+    <context>
         <name>SpeakerList</name>
         <message>
             <source>Speakers</source>
@@ -3363,6 +4418,209 @@
         <message>
             <source>Merge into</source>
             <translation>合并到</translation>
+        </message>
+    </context>
+    <context>
+        <name>SpeakersArea</name>
+        <message>
+            <source>Speakers</source>
+            <translation>说话人</translation>
+        </message>
+        <message>
+            <source>Find out who speaks after each recording and import</source>
+            <translation>每次录音和导入后自动分辨说话人</translation>
+        </message>
+        <message>
+            <source>It runs after the text and never holds it up. Names that you gave are never overwritten.</source>
+            <translation>在文字完成后进行，不会耽误文字。您取的名字绝不会被覆盖。</translation>
+        </message>
+        <message>
+            <source>Remember voices where I ask for it</source>
+            <translation>在我要求时记住声音</translation>
+        </message>
+        <message>
+            <source>Voices</source>
+            <translation>声音</translation>
+        </message>
+        <message>
+            <source>A voice is remembered only for the people that you tick when you name them, and only in the courses below and in meetings without a course. It stays on this computer. Who sounds like somebody is suggested with how sure that is; nothing is written by itself.</source>
+            <translation>只有取名时勾选的人，声音才会被记住，而且只限于下面勾选的课程和不属于任何课程的会议。声音只保存在这台电脑上。听起来像某人时只给出建议和把握大小，不会自动填写。</translation>
+        </message>
+        <message>
+            <source>Remembered voices</source>
+            <translation>已记住的声音</translation>
+        </message>
+        <message>
+            <source>No voice is remembered.</source>
+            <translation>没有记住任何声音。</translation>
+        </message>
+        <message>
+            <source>Forgetting removes a voice for good. Vivavoce's own safety copies are made anew without it, at the latest at the next start; a backup that you keep elsewhere still holds it.</source>
+            <translation>删除后声音无法恢复。Vivavoce 自己的安全备份最迟在下次启动时重新生成，其中不再含有它；您另存在别处的备份里仍然有。</translation>
+        </message>
+        <message>
+            <source>Forget all voices…</source>
+            <translation>删除所有声音…</translation>
+        </message>
+        <message>
+            <source>In the course “{title}”</source>
+            <translation>在课程“{title}”中</translation>
+        </message>
+        <message>
+            <source>without a course</source>
+            <translation>不属于任何课程</translation>
+        </message>
+        <message>
+            <source>from {length} of speech</source>
+            <translation>来自 {length} 的发言</translation>
+        </message>
+        <message>
+            <source>Forget the voice of {name}</source>
+            <translation>删除 {name} 的声音</translation>
+        </message>
+        <message>
+            <source>Forget</source>
+            <translation>删除</translation>
+        </message>
+        <message>
+            <source>Voices that are remembered already stay until you forget them.</source>
+            <translation>已经记住的声音会保留，直到您删除它们。</translation>
+        </message>
+        <message>
+            <source>Voices are not remembered at all.</source>
+            <translation>当前没有开启记住声音。</translation>
+        </message>
+        <message>
+            <source>Forget all voices?</source>
+            <translation>删除所有声音？</translation>
+        </message>
+        <message>
+            <source>Nobody is known by their voice any more. Names in your meetings stay.</source>
+            <translation>之后不再凭声音认出任何人。会议中的名字保留不变。</translation>
+        </message>
+        <message>
+            <source>Forget all</source>
+            <translation>全部删除</translation>
+        </message>
+    </context>
+    <context>
+        <name>SpeakingDesk</name>
+        <message>
+            <source>Speaker {number}</source>
+            <translation>说话人 {number}</translation>
+        </message>
+    </context>
+    <context>
+        <name>SpeakingPanel</name>
+        <message>
+            <source>Finding out who speaks</source>
+            <translation>正在分辨说话人</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <source>Stop finding out who speaks</source>
+            <translation>停止分辨说话人</translation>
+        </message>
+        <message>
+            <source>Name speakers…</source>
+            <translation>给说话人取名…</translation>
+        </message>
+        <message>
+            <source>How many?…</source>
+            <translation>有几个人？…</translation>
+        </message>
+        <message>
+            <source>How many speakers are there?</source>
+            <translation>有几个人在说话？</translation>
+        </message>
+        <message>
+            <source>Find speakers</source>
+            <translation>分辨说话人</translation>
+        </message>
+        <message>
+            <source>Speakers</source>
+            <translation>说话人</translation>
+        </message>
+        <message>
+            <source>Speaker</source>
+            <translation>说话人</translation>
+        </message>
+        <message>
+            <source>Talk time</source>
+            <translation>发言时长</translation>
+        </message>
+        <message>
+            <source>Share</source>
+            <translation>占比</translation>
+        </message>
+        <message>
+            <source>Turns</source>
+            <translation>发言次数</translation>
+        </message>
+        <message>
+            <source>Longest turn</source>
+            <translation>最长一次发言</translation>
+        </message>
+        <message>
+            <source>Questions</source>
+            <translation>提问</translation>
+        </message>
+        <message>
+            <source>Silence</source>
+            <translation>无人说话</translation>
+        </message>
+        <message>
+            <source>Try again</source>
+            <translation>重试</translation>
+        </message>
+        <message>
+            <source>Speakers: waiting in line</source>
+            <translation>分辨说话人：排队等候中</translation>
+        </message>
+        <message>
+            <source>Sounds like somebody you know: {names}. Name speakers to say so.</source>
+            <translation>听起来像是您认识的人：{names}。请在“给说话人取名”中确认。</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n speaker(s) hardly say anything. If they are none, say how many there were.</source>
+            <translation>
+                <numerusform>有 %n 个说话人几乎没有发言。如果不是真的有这些人，请告诉我们一共有几个人。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Copy</source>
+            <translation>复制</translation>
+        </message>
+        <message>
+            <source>Copy the talk times</source>
+            <translation>复制发言时长</translation>
+        </message>
+        <message>
+            <source>Puts the table on the clipboard. Nothing is sent anywhere.</source>
+            <translation>把表格放到剪贴板，不会发送到任何地方。</translation>
+        </message>
+        <message>
+            <source>time</source>
+            <translation>时长</translation>
+        </message>
+        <message>
+            <source>turns</source>
+            <translation>次数</translation>
+        </message>
+        <message>
+            <source>longest</source>
+            <translation>最长</translation>
+        </message>
+        <message>
+            <source>asks</source>
+            <translation>提问</translation>
+        </message>
+        <message>
+            <source>Nobody speaks for {length} of {whole}.</source>
+            <translation>全长 {whole}，其中 {length} 无人说话。</translation>
         </message>
     </context>
     <context>
@@ -3493,6 +4751,125 @@
         </message>
     </context>
     <context>
+        <name>SplitDialog</name>
+        <message>
+            <source>Divide “{title}”</source>
+            <translation>拆分“{title}”</translation>
+        </message>
+        <message>
+            <source>It becomes two meetings, cut in the pause nearest to this time. It is {length} long. The whole stays in the bin as it is, until you empty it.</source>
+            <translation>它会变成两场会议，在离这个时间最近的停顿处切开。全长 {length}。整段录音原样留在回收站，直到您清空它。</translation>
+        </message>
+        <message>
+            <source>Divide</source>
+            <translation>拆分</translation>
+        </message>
+        <message>
+            <source>Time</source>
+            <translation>时间</translation>
+        </message>
+    </context>
+    <context>
+        <name>SplitSpeakerDialog</name>
+        <message>
+            <source>Not one voice</source>
+            <translation>不是同一个人</translation>
+        </message>
+        <message>
+            <source>Name of the other speaker</source>
+            <translation>另一个说话人的名字</translation>
+        </message>
+        <message>
+            <source>Name of the other speaker, if you know it</source>
+            <translation>另一个说话人的名字（如果知道）</translation>
+        </message>
+        <message>
+            <source>Split</source>
+            <translation>分开</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <source>Not all of {speaker} is one voice</source>
+            <translation>{speaker} 的发言不都是同一个人说的</translation>
+        </message>
+        <message>
+            <source>Tick the lines that somebody else says. A few are enough: the rest is told apart by them.</source>
+            <translation>勾选别人说的行。几行就够了，其余的会据此自动分开。</translation>
+        </message>
+        <message>
+            <source>Somebody else</source>
+            <translation>是别人</translation>
+        </message>
+        <message>
+            <source>Somebody else says at {time}: {text}</source>
+            <translation>{time} 是别人说的：{text}</translation>
+        </message>
+        <message>
+            <source>Hear {time}</source>
+            <translation>播放 {time}</translation>
+        </message>
+        <message>
+            <source>There is no sound to listen to.</source>
+            <translation>没有可以播放的声音。</translation>
+        </message>
+        <message>
+            <source>Tick at least one line.</source>
+            <translation>请至少勾选一行。</translation>
+        </message>
+        <message>
+            <source>Leave at least one line to {speaker}.</source>
+            <translation>请至少给 {speaker} 留下一行。</translation>
+        </message>
+    </context>
+    <context>
+        <name>TagDialog</name>
+        <message>
+            <source>Tags of “{title}”</source>
+            <translation>“{title}”的标签</translation>
+        </message>
+        <message>
+            <source>Save</source>
+            <translation>保存</translation>
+        </message>
+        <message>
+            <source>, </source>
+            <translation>，</translation>
+        </message>
+        <message>
+            <source>exam, week 3</source>
+            <translation>考试，第三周</translation>
+        </message>
+        <message>
+            <source>Tags, with commas</source>
+            <translation>标签，用逗号分开</translation>
+        </message>
+        <message>
+            <source>In use: {tags}</source>
+            <translation>已有标签：{tags}</translation>
+        </message>
+    </context>
+    <context>
+        <name>TalkStrip</name>
+        <message>
+            <source>Who spoke when</source>
+            <translation>谁在什么时候说话</translation>
+        </message>
+        <message>
+            <source>{name}: {share} %, {length}</source>
+            <translation>{name}：{share}%，{length}</translation>
+        </message>
+    </context>
+    <context>
+        <name>TimeField</name>
+        <message>
+            <source>Up and down move it by 0.1 s, with Shift by 1 s.</source>
+            <translation>按上下键移动 0.1 秒，按住 Shift 移动 1 秒。</translation>
+        </message>
+    </context>
+    <context>
         <name>TimeLeft</name>
         <message>
             <source>a few seconds left</source>
@@ -3520,6 +4897,44 @@
         <message>
             <source>Double click or F2 to change the title</source>
             <translation>双击或按 F2 修改标题</translation>
+        </message>
+    </context>
+    <context>
+        <name>Traces</name>
+        <message>
+            <source>Backups of your own or of your system, exported files and the original file are not touched.</source>
+            <translation>您自己或系统做的备份、导出的文件和原始文件不受影响。</translation>
+        </message>
+        <message>
+            <source>This kind of file system may keep old contents in snapshots for a while.</source>
+            <translation>这种文件系统可能会在快照里把旧内容保留一段时间。</translation>
+        </message>
+        <message>
+            <source>It cannot be told whether this file system keeps old contents.</source>
+            <translation>无法判断这个文件系统是否会保留旧内容。</translation>
+        </message>
+        <message>
+            <source>The library lies on another computer or a synchronised folder, which may keep copies.</source>
+            <translation>资料库在另一台电脑或同步文件夹里，那里可能留有副本。</translation>
+        </message>
+        <message>
+            <source>A flash drive may keep overwritten pieces out of reach; an encrypted drive protects them.</source>
+            <translation>固态硬盘可能在无法触及的地方留下被覆盖的片段；加密硬盘可以保护它们。</translation>
+        </message>
+    </context>
+    <context>
+        <name>TrackLevels</name>
+        <message>
+            <source>Hear again: {track}</source>
+            <translation>取消静音：{track}</translation>
+        </message>
+        <message>
+            <source>Mute: {track}</source>
+            <translation>静音：{track}</translation>
+        </message>
+        <message>
+            <source>Loudness: {track}</source>
+            <translation>音量：{track}</translation>
         </message>
     </context>
     <context>
@@ -3595,6 +5010,10 @@
             <translation>复制</translation>
         </message>
         <message>
+            <source>Copy as quotation</source>
+            <translation>复制为引文</translation>
+        </message>
+        <message>
             <source>Paste</source>
             <translation>粘贴</translation>
         </message>
@@ -3605,6 +5024,22 @@
         <message>
             <source>Play from here</source>
             <translation>从这里播放</translation>
+        </message>
+        <message>
+            <source>Play selection</source>
+            <translation>播放所选内容</translation>
+        </message>
+        <message>
+            <source>Repeat selection</source>
+            <translation>循环播放所选内容</translation>
+        </message>
+        <message>
+            <source>Export clip…</source>
+            <translation>导出片段…</translation>
+        </message>
+        <message>
+            <source>Change times…</source>
+            <translation>修改时间…</translation>
         </message>
     </context>
     <context>
@@ -3642,6 +5077,172 @@
         </message>
     </context>
     <context>
+        <name>VersionCounts</name>
+        <message numerus="yes">
+            <source>%n line(s)</source>
+            <translation>
+                <numerusform>%n 行</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n edit(s) of yours</source>
+            <translation>
+                <numerusform>你改过 %n 次</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>Versions</name>
+        <message>
+            <source>Heard live</source>
+            <translation>录音时识别的</translation>
+        </message>
+        <message>
+            <source>Understood again</source>
+            <translation>重新识别的</translation>
+        </message>
+        <message>
+            <source>As recognised</source>
+            <translation>最初识别的</translation>
+        </message>
+        <message>
+            <source>From a file</source>
+            <translation>从文件导入的</translation>
+        </message>
+        <message>
+            <source>Brought back</source>
+            <translation>恢复的版本</translation>
+        </message>
+        <message>
+            <source>Shown now: {version}</source>
+            <translation>现在显示：{version}</translation>
+        </message>
+        <message>
+            <source>{version}, before your edits, {moment}</source>
+            <translation>{version}，你修改之前，{moment}</translation>
+        </message>
+        <message>
+            <source>Shown now: {version}, {moment}</source>
+            <translation>现在显示：{version}，{moment}</translation>
+        </message>
+        <message>
+            <source>{version}, {moment}</source>
+            <translation>{version}，{moment}</translation>
+        </message>
+    </context>
+    <context>
+        <name>VersionsDesk</name>
+        <message>
+            <source>The line is back. Undo takes it out again.</source>
+            <translation>这一句回来了。撤销可以再去掉。</translation>
+        </message>
+        <message>
+            <source>A new version is made from the sound, with the speech model “{model}”. What you wrote, accepted, deleted or named stays. What is shown now is kept; afterwards you see what has changed and can take each place back.</source>
+            <translation>将用识别模型“{model}”从声音重新识别出一个新版本。你写的、采用的、删掉的和起的名字都会保留。现在的版本也会留着；完成后可以看到改了哪些地方，每一处都能改回来。</translation>
+        </message>
+        <message>
+            <source>Understand this recording again?</source>
+            <translation>重新识别这份录音？</translation>
+        </message>
+        <message>
+            <source>Understand again</source>
+            <translation>重新识别</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n line(s) of yours will not be touched.</source>
+            <translation>
+                <numerusform>你改过的 %n 行不会动。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>It is being understood again. You can go on working; nothing of yours is lost.</source>
+            <translation>正在重新识别。你可以继续编辑，你做的修改不会丢。</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n place(s) changed</source>
+            <translation>
+                <numerusform>改了 %n 处</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n line(s) of yours kept</source>
+            <translation>
+                <numerusform>保留了你的 %n 行</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Understood again: {changed}, {kept}.</source>
+            <translation>重新识别完成：{changed}，{kept}。</translation>
+        </message>
+        <message>
+            <source>Compare</source>
+            <translation>比较</translation>
+        </message>
+        <message>
+            <source>This place was changed since; compare again to see what stands there now.</source>
+            <translation>这一处后来又改过；请重新比较，看看现在的文字。</translation>
+        </message>
+        <message>
+            <source>The older version is shown again. The one before it is kept in the list of versions.</source>
+            <translation>已恢复较早的版本。刚才的版本留在版本列表里。</translation>
+        </message>
+    </context>
+    <context>
+        <name>VersionsDialog</name>
+        <message>
+            <source>Versions</source>
+            <translation>版本</translation>
+        </message>
+        <message>
+            <source>Older version</source>
+            <translation>较早的版本</translation>
+        </message>
+        <message>
+            <source>Newer version</source>
+            <translation>较新的版本</translation>
+        </message>
+        <message>
+            <source>Take the older words here</source>
+            <translation>这一处用较早的文字</translation>
+        </message>
+        <message>
+            <source>Bring the older version back</source>
+            <translation>恢复较早的版本</translation>
+        </message>
+        <message>
+            <source>Close</source>
+            <translation>关闭</translation>
+        </message>
+        <message>
+            <source>Before</source>
+            <translation>之前</translation>
+        </message>
+        <message>
+            <source>After</source>
+            <translation>之后</translation>
+        </message>
+        <message>
+            <source>Comparing…</source>
+            <translation>正在比较…</translation>
+        </message>
+        <message>
+            <source>Both say the same.</source>
+            <translation>两个版本的文字相同。</translation>
+        </message>
+        <message numerus="yes">
+            <source>They differ in %n place(s); the first {most} are listed.</source>
+            <translation>
+                <numerusform>有 %n 处不同，这里列出前 {most} 处。</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>They differ in %n place(s). Enter goes there; several can be chosen and taken back at once.</source>
+            <translation>
+                <numerusform>有 %n 处不同。按 Enter 跳到那里；可以选中几处一起改回来。</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>Views</name>
         <message>
             <source>All meetings</source>
@@ -3660,8 +5261,16 @@
             <translation>已找回</translation>
         </message>
         <message>
+            <source>Favourites</source>
+            <translation>收藏</translation>
+        </message>
+        <message>
             <source>No course</source>
             <translation>未归课程</translation>
+        </message>
+        <message>
+            <source>Bin</source>
+            <translation>回收站</translation>
         </message>
         <message>
             <source>Nothing to review: no line was set aside.</source>
@@ -3676,8 +5285,27 @@
             <translation>没有中断过的录音。</translation>
         </message>
         <message>
+            <source>No favourites yet. A meeting's menu makes it one.</source>
+            <translation>还没有收藏。在会议的菜单里可以收藏它。</translation>
+        </message>
+        <message>
+            <source>No meeting is like this.</source>
+            <translation>没有符合的会议。</translation>
+        </message>
+        <message>
+            <source>The bin is empty.</source>
+            <translation>回收站是空的。</translation>
+        </message>
+        <message>
             <source>This course is empty. Drop recordings here, or drag meetings onto its name.</source>
             <translation>这门课还是空的。把录音拖到这里，或者把会议拖到课程名上。</translation>
+        </message>
+    </context>
+    <context>
+        <name>Waveform</name>
+        <message>
+            <source>Sound in detail</source>
+            <translation>局部波形</translation>
         </message>
     </context>
     <context>
@@ -3693,6 +5321,13 @@
         <message>
             <source>Name of the speaker</source>
             <translation>说话人的名字</translation>
+        </message>
+    </context>
+    <context>
+        <name>_Model</name>
+        <message>
+            <source>{time}, before: {old}, after: {new}</source>
+            <translation>{time}，之前：{old}，之后：{new}</translation>
         </message>
     </context>
     <context>
