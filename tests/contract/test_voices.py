@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+import torch
 
 from engine.contract.audio import Samples
 from engine.speakers.segmentation import LOOK_SAMPLES, LOOK_TICKS, PEOPLE, PyannoteSegmentation, SpeakerSegmentation
@@ -32,6 +33,7 @@ def speech(person: int, samples: int) -> Samples:
 @pytest.fixture(params=[pytest.param((FakeSegmentation, hum), id="fake"),
                         pytest.param((PyannoteSegmentation, speech), id="pyannote", marks=real)])  # fmt: skip
 def segmentation(request: pytest.FixtureRequest) -> tuple[SpeakerSegmentation, Person]:
+    torch.set_num_threads(1)  # as the listener does: several threads of one network wait for each other
     make, person = request.param
     return make(), person
 
@@ -39,6 +41,7 @@ def segmentation(request: pytest.FixtureRequest) -> tuple[SpeakerSegmentation, P
 @pytest.fixture(params=[pytest.param((FakeEncoder, hum), id="fake"),
                         pytest.param((CamEncoder, speech), id="cam", marks=real)])  # fmt: skip
 def encoder(request: pytest.FixtureRequest) -> tuple[SpeakerEncoder, Person]:
+    torch.set_num_threads(1)  # as the listener does: several threads of one network wait for each other
     make, person = request.param
     return make(), person
 
