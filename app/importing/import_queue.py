@@ -4,6 +4,7 @@ Has a thread of its own, which alone talks to the engine process; the public met
 in line stands in the library, so the line survives the end of the application: ``start`` picks it up again.
 """
 
+import contextlib
 import threading
 import time
 from collections import deque
@@ -14,7 +15,14 @@ from pathlib import Path
 
 from app.announcements import Announcement, Announcements, JobEnded, MeetingRemoved
 from app.importing.engine_patience import Patience
-from app.importing.job_run import CANCEL_S, Engine, JobRun, JobTools
+from app.importing.job_run import (
+    CANCEL_S,
+    Engine,
+    JobRun,
+    JobTools,
+    forget_far_words,
+    goes_on_from_its_mark,
+)
 from app.library.library import Library
 from app.meetings.errors import MeetingNotFound
 from app.meetings.identifiers import CourseId, JobId, MeetingId, new_id
@@ -145,7 +153,7 @@ class ImportQueue:
             last = self._library.job(last.id)
         options = options or (last.options if last is not None else RecognitionOptions())
         job = self._new_job(meeting_id, options)
-        if last is not None and _can_go_on(last, options):
+        if last is not None and _can_go_on(last, options) and goes_on_from_its_mark(self._library, last, meeting):
             job = replace(job, finished_to=last.finished_to, length=last.length, speech=last.speech)
             self._library.start_job(job).result()
         else:
@@ -202,6 +210,8 @@ class ImportQueue:
             return
         if not job.is_over:
             self._library.set_job_state(job_id, JobState.CANCELLED).result()
+            with contextlib.suppress(MeetingNotFound):
+                forget_far_words(self._library, job, self._library.meeting(job.meeting_id))
             self._announcements.announce(JobEnded(job_id, job.meeting_id, JobState.CANCELLED))
 
     def close(self) -> None:

@@ -39,6 +39,7 @@ from engine.contract.messages import (
     Stage,
     TranscribeFile,
 )
+from engine.contract.places import FAR_WORDS
 from engine.pipeline.engine_client import EngineEnded
 
 NO_SPEECH = "No speech was found."
@@ -100,6 +101,19 @@ class JobTools:
     patience: Patience = field(default_factory=Patience)
 
 
+def goes_on_from_its_mark(library: Library, job: Job, meeting: Meeting) -> bool:
+    """Whether a cancelled job may be gone on with. A better pass of a recording begins anew: its text is complete."""
+    is_better_pass = is_recorded(meeting) and not library.job_output(job.id).is_shown
+    return job.state is not JobState.CANCELLED or not is_better_pass
+
+
+def forget_far_words(library: Library, job: Job, meeting: Meeting) -> None:
+    """Delete the words that a cancelled better pass kept beside the sound. Once the engine has let go of it."""
+    if is_recorded(meeting) and not library.job_output(job.id).is_shown:
+        with contextlib.suppress(OSError):
+            (library.meeting_folder(meeting.id) / FAR_WORDS).unlink(missing_ok=True)
+
+
 def is_recorded(meeting: Meeting) -> bool:
     """Whether its sound was recorded here, and not read from a file."""
     return not meeting.source_path
@@ -118,6 +132,7 @@ class JobRun:
         self._is_over = False
         self._is_leaving = False
         self._is_engine_busy = False
+        self._is_cancelled = False
         self._mark = job.finished_to
         self._speech = job.speech
         self._is_shown = tools.library.job_output(job.id).is_shown
@@ -163,6 +178,8 @@ class JobRun:
                 self._announce_progress()
         if self._is_engine_busy and not self._is_leaving:
             self._stop_engine()
+        if self._is_cancelled:
+            forget_far_words(self._library, self.job, self._meeting)  # the engine writes no more
 
     def cancel(self) -> bool:
         """Mark the job as cancelled at once; what it has is kept. Whether there was something to cancel."""
@@ -345,6 +362,7 @@ class JobRun:
             if self._is_over:
                 return False
             self._is_over = True
+            self._is_cancelled = state is JobState.CANCELLED
             future = self._library.set_job_state(self.job.id, state, error=error)
         try:
             future.result()

@@ -7,3 +7,6 @@ ROOT = Path(__file__).resolve().parents[2]
 
 RESOURCES = ROOT / "resources"
 """The ``resources`` folder: speech model catalogue, samples, icons, translations, licences."""
+
+FAR_WORDS = "far-words.jsonl"
+"""Beside the sound of a recording while it is understood: the words of the computer's tracks, for telling echo."""

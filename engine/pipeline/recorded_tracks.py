@@ -15,6 +15,7 @@ from engine.capture.recording_file import recover
 from engine.capture.sound_folder import DecodedMedia, SoundFolder
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, TrackKind
 from engine.contract.messages import JobProgressed, SegmentsFinished
+from engine.contract.places import FAR_WORDS
 from engine.contract.segments import RecognisedGap, RecognisedSegment, RecognisedWord
 from engine.postprocess.echo import LATEST_S, without_echo
 
@@ -64,7 +65,7 @@ class FarWords:
 
     def __init__(self, folder: Path, *, is_new: bool) -> None:
         """``is_new``: forget what an earlier job left."""
-        self._path = folder / "far-words.jsonl"
+        self._path = folder / FAR_WORDS
         self._words: list[RecognisedWord] = []
         self._starts: list[int] = []
         if is_new:

@@ -13,6 +13,7 @@ from app.meetings.meeting import Meeting, MeetingStatus, TrackInfo
 from engine.contract.audio import SampleIndex, TrackKind
 from engine.contract.messages import TranscribeFile
 from engine.contract.options import RecognitionOptions
+from engine.contract.places import FAR_WORDS
 from tests.builders.import_stage import ImportStage
 from tests.builders.library import a_job, a_meeting, a_segment
 from tests.builders.waiting import wait_until
@@ -97,6 +98,30 @@ def test_the_better_pass_asks_for_all_tracks_and_replaces_the_live_text_at_its_e
         again = stage.library.meeting(meeting.id)
         assert (again.duration_ms, again.status) == (4000, MeetingStatus.READY)
         assert next(line.text for line in stage.lines(meeting.id)) == "line 0"
+
+
+def test_a_cancelled_better_pass_leaves_no_words_beside_the_sound_and_begins_anew(stage: ImportStage):
+    meeting, _ = recorded(stage.library)
+    folder = stage.library.meeting_folder(meeting.id)
+    folder.mkdir(parents=True, exist_ok=True)
+    job_id = stage.queue.improve(meeting.id)
+    stage.queue.start()
+    stage.wait_for_mark(job_id)
+    (folder / FAR_WORDS).write_text('[0, 16000, "said"]\n', "utf-8")
+    stage.queue.cancel(job_id)
+    wait_until(lambda: not (folder / FAR_WORDS).exists(), "the words are gone")
+    assert stage.library.job(stage.queue.retry(meeting.id)).finished_to == 0, (
+        "without them echo would be taken for talk"
+    )
+
+
+def test_a_better_pass_cancelled_in_line_leaves_no_words_beside_the_sound(stage: ImportStage):
+    meeting, _ = recorded(stage.library)
+    folder = stage.library.meeting_folder(meeting.id)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / FAR_WORDS).write_text('[0, 16000, "said"]\n', "utf-8")
+    stage.queue.cancel(stage.queue.improve(meeting.id))
+    assert not (folder / FAR_WORDS).exists()
 
 
 def test_the_better_pass_stands_in_line_once(stage: ImportStage):
