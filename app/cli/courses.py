@@ -13,9 +13,10 @@ from typing import Annotated
 
 import typer
 
+from app.cli.answering import FAILED, AsJson, told_troubles
 from app.cli.course_name import find_course
 from app.cli.export_choice import asked_profile
-from app.cli.library import AsJson, open_library, told_troubles
+from app.cli.opened_library import open_library
 from app.exporting.clean_text import clean_line
 from app.meetings.course import Course
 from app.meetings.glossary import GlossaryEntry
@@ -28,7 +29,6 @@ courses = typer.Typer(
 glossary = typer.Typer(name="glossary", help="The terms of a course.", no_args_is_help=True)
 courses.add_typer(glossary)
 
-FAILED = 1
 CourseName = Annotated[str, typer.Argument(metavar="COURSE", help="Title, id, or beginning of the id.")]
 
 

@@ -9,12 +9,12 @@ from typing import Annotated
 
 import typer
 
+from app.cli.answering import FAILED
 from engine.capture.device_list import DevicesUnknown, SoundDevice, list_devices
 from engine.contract.audio import TrackKind
 
 devices = typer.Typer(name="devices", help="Microphones and computer sound: what can be recorded.")
 
-FAILED = 1
 
 _KINDS = {TrackKind.MICROPHONE: "microphone", TrackKind.COMPUTER: "computer"}
 

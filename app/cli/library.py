@@ -5,23 +5,23 @@ exit code is 0 when done, 1 when something failed (it is named, the rest is done
 A meeting is named by its id, the beginning of its id, or its title.
 """
 
-import json
 import sys
-from collections.abc import Generator
-from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from app.cli.answering import FAILED, WRONG_USE, AsJson, print_json, told_troubles
 from app.cli.course_name import find_course
-from app.cli.meeting_name import find_meeting
+from app.cli.meeting_name import MeetingName, MeetingNames, find_meeting
+from app.cli.opened_library import open_library
+from app.cli.transcript_import import import_json, import_subtitles
 from app.exporting.clean_text import clean_line
 from app.exporting.timestamps import clock_time
 from app.folders import find_folders
 from app.meetings.identifiers import SegmentId
-from app.meetings.meeting import Meeting, MeetingStatus, MeetingSummary
+from app.meetings.meeting import Meeting, MeetingSummary
 from app.meetings.search import HitKind, SearchHit
 from engine.contract.audio import Milliseconds
 from engine.contract.errors import VivavoceError
@@ -29,27 +29,8 @@ from engine.contract.errors import VivavoceError
 # The database, the exporters and the settings load when a command needs them: help and wrong use answer at once.
 if TYPE_CHECKING:
     from app.exporting.profile import ExportProfile
-    from app.library.library import Library
 
 library = typer.Typer(name="library", help="Meetings: list, read, search, export, keep safe.", no_args_is_help=True)
-
-FAILED = 1
-WRONG_USE = 2
-
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of lines for people.")]
-MeetingName = Annotated[str, typer.Argument(metavar="MEETING", help="Id, beginning of the id, or title.")]
-MeetingNames = Annotated[list[str], typer.Argument(metavar="MEETING...", help="Ids, beginnings of ids, or titles.")]
-
-
-@contextmanager
-def open_library() -> "Generator[Library]":
-    """The library of this computer, closed afterwards; what opening had to mend is told."""
-    from app.composition import compose_library  # noqa: PLC0415  see above
-
-    with compose_library(find_folders()) as opened:
-        for warning in opened.opening.warnings:
-            typer.echo(warning, err=True)
-        yield opened
 
 
 @library.command("list")
@@ -183,9 +164,9 @@ def import_transcripts(
             try:
                 data = file.read_bytes()
                 if file.suffix.casefold() in (".srt", ".vtt"):
-                    _import_subtitles(opened, file, data, onto=there, encoding=encoding)
+                    import_subtitles(opened, file, data, onto=there, encoding=encoding)
                 else:
-                    _import_json(opened, file, data, onto=there)
+                    import_json(opened, file, data, onto=there)
             except VivavoceError as error:
                 failed = True
                 typer.echo(str(error), err=True)
@@ -194,51 +175,6 @@ def import_transcripts(
                 typer.echo(f"“{file.name}” could not be read: {error.strerror or error}.", err=True)
     if failed:
         raise typer.Exit(FAILED)
-
-
-def _import_json(opened: "Library", file: Path, data: bytes, *, onto: Meeting | None) -> None:
-    from app.exporting.json_format import check_for_library, read_transcript_json  # noqa: PLC0415  see above
-
-    meeting, transcript = read_transcript_json(data, name=file.name)
-    here = onto or next((row.meeting for row in opened.meetings() if row.meeting.id == meeting.id), None)
-    # The recording is as long as it was decoded, whatever a file says about it.
-    length_ms = meeting.duration_ms if here is None else here.duration_ms
-    check_for_library(replace(meeting, duration_ms=length_ms), transcript, name=file.name)
-    if here is None:
-        courses = {course.id for course in opened.courses()}
-        meeting = replace(
-            meeting,
-            # Nobody works on it here, whatever it was when it was written.
-            status=meeting.status
-            if meeting.status in (MeetingStatus.READY, MeetingStatus.PARTIAL)
-            else MeetingStatus.PARTIAL,
-            course_id=meeting.course_id if meeting.course_id in courses else None,
-        )
-    opened.add_transcript(here or meeting, transcript.segments, transcript.speakers, transcript.gaps).result()
-    _tell_imported(meeting if here is None else here, is_here=here is not None)
-
-
-def _import_subtitles(opened: "Library", file: Path, data: bytes, *, onto: Meeting | None, encoding: str) -> None:
-    from app.exporting.subtitle_file import fit_recording, read_subtitles  # noqa: PLC0415  see above
-
-    if onto is None:
-        typer.echo(f"“{file.name}” has no sound of its own. Say with --onto which meeting it belongs to.", err=True)
-        raise typer.Exit(WRONG_USE)
-    speakers = opened.transcript(onto.id).speakers
-    found = read_subtitles(data, name=file.name, encoding=encoding, speakers=speakers, language=onto.language)
-    lines = fit_recording(found.lines, duration_ms=onto.duration_ms, name=file.name)
-    if found.decoded.choices:
-        first = clean_line(lines[0].text)
-        others = ", ".join(found.decoded.choices[:4])
-        typer.echo(f"Read as {found.decoded.encoding}: “{first}”. If that is wrong, try --encoding {others}.", err=True)
-    opened.add_transcript(onto, lines, found.speakers, ()).result()
-    _tell_imported(onto, is_here=True)
-
-
-def _tell_imported(meeting: Meeting, *, is_here: bool) -> None:
-    typer.echo(meeting.id)
-    if is_here:
-        typer.echo(f"“{meeting.title}” is in the library; it has a new version of its transcript.", err=True)
 
 
 @library.command("rename")
@@ -321,16 +257,6 @@ def restore_library(
             typer.echo(f"What was there before is kept in {report.kept_aside}.", err=True)
 
 
-@contextmanager
-def told_troubles() -> Generator[None]:
-    """A known trouble is one sentence on standard error and exit code 1."""
-    try:
-        yield
-    except VivavoceError as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(FAILED) from error
-
-
 def _chosen_profile() -> "ExportProfile":
     from app.cli.export_choice import chosen_profile  # noqa: PLC0415  see above
     from app.settings.settings_store import SettingsStore  # noqa: PLC0415  see above
@@ -397,8 +323,3 @@ def _row(row: MeetingSummary) -> dict[str, Any]:
         "speakers": list(row.speakers),
         "error": row.error or None,
     }
-
-
-def print_json(value: object) -> None:
-    """A result for programs."""
-    typer.echo(json.dumps(value, ensure_ascii=False, indent=2))

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import typer
 
+from app.cli.answering import FAILED, STOPPED
 from app.cli.listening_lines import ListeningLines
 from app.cli.missing_sources import MissingSources
 from app.cli.transcription import read_languages
@@ -31,8 +32,6 @@ from engine.contract.messages import Event
 from engine.contract.options import RecognitionOptions
 from engine.contract.recorder_messages import LevelsMeasured, RecorderEvent, SourceChoice
 
-FAILED = 1
-STOPPED = 130
 LOOK_S = 0.05
 
 Compose = Callable[[Folders], Services]

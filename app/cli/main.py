@@ -13,6 +13,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from app.cli.answering import FAILED
 from app.cli.listen import listen
 from app.cli.transcribe import transcribe
 from app.console import prepare_console
@@ -20,8 +21,6 @@ from app.crash_reports import CrashReports, version
 from app.folders import find_folders
 from app.log_file import keep_log
 from engine.contract.errors import VivavoceError
-
-FAILED = 1
 
 _GROUPS = {
     "library": "app.cli.library",
@@ -32,6 +31,7 @@ _GROUPS = {
     "speakers": "app.cli.speakers",
     "models": "app.cli.models",
     "devices": "app.cli.devices",
+    "settings": "app.cli.settings",
     "measure": "app.cli.measure",
 }
 """Name of a group of commands, and the module that holds it under the same name."""

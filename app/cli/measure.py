@@ -11,6 +11,7 @@ from typing import Annotated
 
 import typer
 
+from app.cli.answering import FAILED
 from app.folders import find_folders
 from app.measuring.accuracy import measure_accuracy
 from app.measuring.faults import KILLS, QUICK_KILLS, measure_faults
@@ -38,7 +39,6 @@ measure = typer.Typer(
     name="measure", help="Measure: how fast, how many wrong words, how late live, what is lost.", no_args_is_help=True
 )
 
-FAILED = 1
 
 AsJson = Annotated[bool, typer.Option("--json", help="End with one line of JSON.")]
 Quick = Annotated[bool, typer.Option("--quick", help="Less sound and one round: minutes, and less certain.")]

@@ -2,10 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
+
+import typer
 
 from app.meetings.errors import MeetingNotFound
 from app.meetings.meeting import MeetingSummary
 from engine.contract.errors import VivavoceError
+
+MeetingName = Annotated[str, typer.Argument(metavar="MEETING", help="Id, beginning of the id, or title.")]
+MeetingNames = Annotated[list[str], typer.Argument(metavar="MEETING...", help="Ids, beginnings of ids, or titles.")]
 
 SHORTEST_PREFIX = 4
 """Characters of an id that may stand for it; a shorter word is a title."""

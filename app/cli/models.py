@@ -14,6 +14,7 @@ from typing import Annotated, Any
 
 import typer
 
+from app.cli.answering import FAILED, WRONG_USE
 from app.folders import find_folders
 from engine.contract.cancellation import Cancelled
 from engine.contract.errors import SpeechModelUnknown, VivavoceError
@@ -22,8 +23,6 @@ from engine.recognition.speech_model_store import InstalledModel, ModelState, Sp
 
 models = typer.Typer(name="models", help="Speech models: what is here, get, check, remove.", no_args_is_help=True)
 
-FAILED = 1
-WRONG_USE = 2
 
 _STATES = {ModelState.MATCHES: "installed", ModelState.DAMAGED: "damaged", ModelState.MISSING: "not here"}
 

@@ -9,16 +9,14 @@ from typing import Annotated
 
 import typer
 
-from app.cli.library import AsJson, MeetingName, MeetingNames, open_library, print_json, told_troubles
-from app.cli.meeting_name import find_meeting
+from app.cli.answering import FAILED, WRONG_USE, AsJson, print_json, told_troubles
+from app.cli.meeting_name import MeetingName, MeetingNames, find_meeting
+from app.cli.opened_library import open_library
 from app.exporting.clean_text import clean_line
 from app.exporting.timestamps import clock_time
 from engine.contract.errors import VivavoceError
 
 shelf = typer.Typer(name="shelf", help="Keep order: bin, tags, favourites, merge, split.", no_args_is_help=True)
-
-FAILED = 1
-WRONG_USE = 2
 
 
 @shelf.command("bin")

@@ -6,15 +6,14 @@ those of the window, with their way back there.
 """
 
 import json
-from collections.abc import Generator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from app.cli.library import AsJson, MeetingName, open_library
-from app.cli.meeting_name import find_meeting
+from app.cli.answering import FAILED, STOPPED, AsJson, told_troubles
+from app.cli.meeting_name import MeetingName, find_meeting
+from app.cli.opened_library import open_library
 from app.exporting.clean_text import clean_line
 from app.exporting.timestamps import clock_time
 from app.folders import find_folders
@@ -28,9 +27,6 @@ if TYPE_CHECKING:
     from app.meetings.identifiers import MeetingId
 
 speakers = typer.Typer(name="speakers", help="Who speaks: list, name, merge, find, forget.", no_args_is_help=True)
-
-FAILED = 1
-STOPPED = 130
 
 SpeakerName = Annotated[str, typer.Argument(metavar="SPEAKER", help="Number or name.")]
 
@@ -65,7 +61,7 @@ class VoiceNotFound(VivavoceError):
 @speakers.command("list")
 def list_speakers(name: MeetingName, *, as_json: AsJson = False) -> None:
     """Show who speaks in a meeting: number, talk time, share, turns, longest turn, questions, name."""
-    with _told_troubles(), open_library() as opened:
+    with told_troubles(), open_library() as opened:
         meeting = find_meeting(opened.meetings(), name).meeting
         transcript = opened.transcript(meeting.id)
         facts = facts_of(transcript, duration_ms=meeting.duration_ms)
@@ -93,7 +89,7 @@ def rename_speaker(
     """Give a speaker another name, in all their lines."""
     from app.editing.speaking import NameSpeaker  # noqa: PLC0415 - help answers without it
 
-    with _told_troubles(), open_library() as opened:
+    with told_troubles(), open_library() as opened:
         meeting_id = find_meeting(opened.meetings(), name).meeting.id
         found = _find(opened.transcript(meeting_id), speaker)
         _apply(opened, meeting_id, NameSpeaker(found.id, to))
@@ -108,7 +104,7 @@ def merge_speakers(
     """Two speakers are one person: all lines of the first become the other's."""
     from app.editing.speaking import MergeSpeakers  # noqa: PLC0415 - likewise
 
-    with _told_troubles(), open_library() as opened:
+    with told_troubles(), open_library() as opened:
         meeting_id = find_meeting(opened.meetings(), name).meeting.id
         transcript = opened.transcript(meeting_id)
         _apply(opened, meeting_id, MergeSpeakers(_find(transcript, speaker).id, _find(transcript, into).id))
@@ -132,7 +128,7 @@ def find_again(
     if wanted is None:
         raise typer.BadParameter("“off” finds nobody. Use auto, a number or a range.", param_hint="--speakers")
     lines = progress_lines(as_json=False)
-    with _told_troubles():
+    with told_troubles():
         services = (context.obj or compose_services)(find_folders())
         try:
             meeting = find_meeting(services.library.meetings(), name).meeting
@@ -159,7 +155,7 @@ def find_again(
 @speakers.command("voices")
 def list_voices() -> None:
     """Show the voices that are remembered: course, how much speech each was made of, name."""
-    with _told_troubles(), open_library() as opened:
+    with told_troubles(), open_library() as opened:
         titles = {course.id: course.title for course in opened.courses()}
         voices = opened.voices()
         for voice in voices:
@@ -178,7 +174,7 @@ def forget_voice(
     """Remove a remembered voice for good, from the backups that Vivavoce keeps as well. Names in meetings stay."""
     if bool(name) == every:
         raise typer.BadParameter("Say whose voice, or --all.")
-    with _told_troubles(), open_library() as opened:
+    with told_troubles(), open_library() as opened:
         if every:
             opened.forget_all_voices().result()
             return
@@ -187,16 +183,6 @@ def forget_voice(
             raise VoiceNotFound(name)
         for voice in found:
             opened.forget_voice(voice.id).result()
-
-
-@contextmanager
-def _told_troubles() -> Generator[None]:
-    """A known trouble is one sentence on standard error and exit code 1."""
-    try:
-        yield
-    except VivavoceError as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(FAILED) from error
 
 
 def _find(transcript: Transcript, name: str) -> Speaker:

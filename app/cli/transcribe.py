@@ -9,9 +9,6 @@ from typing import Annotated
 
 import typer
 
-FAILED = 1
-STOPPED = 130
-
 Files = Annotated[list[Path], typer.Argument(metavar="FILE...", help="Recordings: any audio, or video with sound.")]
 
 

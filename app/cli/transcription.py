@@ -17,6 +17,7 @@ from pathlib import Path
 import typer
 
 from app.announcements import Announcement, JobEnded, JobProgressAnnounced
+from app.cli.answering import FAILED, STOPPED
 from app.cli.export_choice import asked_formats, chosen_profile
 from app.cli.progress_lines import ProgressLines, progress_lines
 from app.cli.speaker_wish import find_speakers, is_found_already, read_speakers
@@ -44,9 +45,6 @@ from engine.contract.options import RecognitionOptions
 from engine.contract.speakers import SpeakerCount
 from engine.recognition.catalogue import read_catalogue
 from engine.recognition.speech_model_store import SpeechModelStore
-
-FAILED = 1
-STOPPED = 130
 
 Compose = Callable[[Folders], Services]
 

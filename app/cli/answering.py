@@ -1,0 +1,36 @@
+"""How every command answers: its exit codes, a trouble as a sentence, a result for programs.
+
+On the main thread of a command, called by the files of this folder that are commands.
+"""
+
+import json
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Annotated
+
+import typer
+
+from engine.contract.errors import VivavoceError
+
+FAILED = 1
+"""Something failed and is named; the rest is done."""
+WRONG_USE = 2
+STOPPED = 130
+"""Ctrl-C, as shells count it."""
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of lines for people.")]
+
+
+@contextmanager
+def told_troubles() -> Generator[None]:
+    """A known trouble is one sentence on standard error and exit code 1."""
+    try:
+        yield
+    except VivavoceError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(FAILED) from error
+
+
+def print_json(value: object) -> None:
+    """A result for programs."""
+    typer.echo(json.dumps(value, ensure_ascii=False, indent=2))
