@@ -1,8 +1,8 @@
 """The catalogue of formats.
 
 To add one: a file ``NAME_format.py`` with a class that is an ``Exporter``, its line in ``EXPORTERS``, its row in
-``README.md``, and a reader of somebody else's in ``tests/contract/test_exporters.py``. One that holds no words stands in
-``WRITERS`` alone: the command line writes it, the dialog does not offer it.
+``README.md``, and a reader of somebody else's in ``tests/contract/test_exporters.py``. One that holds no words stands
+in ``WRITERS`` alone: the command line writes it, the dialog does not offer it.
 """
 
 from app.exporting.document import Block, ExportDocument, Exporter

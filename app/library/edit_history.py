@@ -94,7 +94,7 @@ def read_before_edits(connection: Connection, meeting_id: MeetingId, version_id:
 
 
 def read_course_edits(connection: Connection, course_id: CourseId) -> list[tuple[MeetingId, Edit]]:
-    """What a person typed or replaced in the shown transcripts of a course's meetings and did not undo, oldest first."""
+    """What a person typed or replaced in a course's shown transcripts and did not undo, oldest first."""
     rows = connection.execute(
         select(VersionRow.meeting_id, EditRow.id, EditRow.kind, EditRow.change, EditRow.inverse)
         .join(VersionRow, VersionRow.number == EditRow.version)

@@ -229,9 +229,7 @@ def read_courses(connection: Connection) -> list[Course]:
         .group_by(CourseRow.id)
         .order_by(func.lower(CourseRow.title), CourseRow.id)
     )
-    return [
-        Course(CourseId(row[0]), row[1], texts_from(row[2]), glossary_from(row[3]), row[4], row[5]) for row in rows
-    ]
+    return [Course(CourseId(row[0]), row[1], texts_from(row[2]), glossary_from(row[3]), row[4], row[5]) for row in rows]
 
 
 def _summary_from(

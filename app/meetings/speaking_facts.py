@@ -74,7 +74,7 @@ def facts_of(transcript: Transcript, *, duration_ms: int) -> MeetingFacts:
             longest = max(facts.longest_ms, turn.end_ms - turn.start_ms)
             known[turn.speaker_id] = replace(facts, turns=facts.turns + 1, longest_ms=longest)
     for line in lines:
-        if line.speaker_id in known:
+        if line.speaker_id is not None and line.speaker_id in known:
             facts = known[line.speaker_id]
             known[line.speaker_id] = replace(facts, questions=facts.questions + len(_QUESTION.findall(line.text)))
     quiet = end_ms - _length(_stretches(lines))

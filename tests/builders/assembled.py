@@ -51,7 +51,7 @@ def imported(library: Library, title: str, *, seconds: float, seed: int, minutes
     """A file that was imported, 48 kHz, with its copy to listen to."""
     meeting = _put(library, title, seconds, (TrackKind.FILE,), minutes)
     wave = a_sound(int(seconds * 16_000), seed).astype(np.float32) / 32768
-    loud = np.repeat(wave, 3)
+    loud = np.repeat(wave, 3).astype(np.float32)
     folder = SoundFolder(library.meeting_folder(meeting.id))
     with SoundWriter(folder, track=0, rate_hz=48_000, channels=1) as writer:
         writer.write(loud[np.newaxis], loud)

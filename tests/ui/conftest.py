@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-import PySide6.QtMultimedia  # noqa: F401 - says once, before any test, what the system has no library for
+# Says once, before any test, what the system has no library for.
+import PySide6.QtMultimedia  # noqa: F401  # pyright: ignore[reportUnusedImport] - only to be loaded
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication

@@ -1,5 +1,5 @@
 from app.exporting.document import ExportDocument
-from app.exporting.paragraphs import LONG, Note, Paragraph, reading_flow
+from app.exporting.paragraphs import LONG, Paragraph, reading_flow
 from app.exporting.profile import ExportProfile
 from app.meetings.transcript import GapState
 from tests.builders.transcripts import STUDENT, TEACHER, a_gap, document_of, line
@@ -8,8 +8,7 @@ from tests.builders.transcripts import STUDENT, TEACHER, a_gap, document_of, lin
 def flow(document: ExportDocument, profile: ExportProfile | None = None) -> list[str]:
     items = reading_flow(document, profile or ExportProfile())
     return [
-        item.text if isinstance(item, Note) else f"{item.speaker}: {item.text}" if item.speaker else item.text
-        for item in items
+        f"{item.speaker}: {item.text}" if isinstance(item, Paragraph) and item.speaker else item.text for item in items
     ]
 
 

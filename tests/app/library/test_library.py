@@ -14,8 +14,8 @@ from app.announcements import CourseChanged, MeetingAdded, MeetingRemoved, Meeti
 from app.library.database import connect_to_read
 from app.library.library import Library
 from app.meetings.course import Course
-from app.meetings.glossary import GlossaryEntry
 from app.meetings.errors import MeetingNotFound
+from app.meetings.glossary import GlossaryEntry
 from app.meetings.identifiers import CourseId, JobId, MeetingId, SegmentId, SpeakerId, VersionId, new_id
 from app.meetings.job import JobOutput, JobState
 from app.meetings.meeting import MeetingStatus
@@ -49,7 +49,12 @@ def test_a_new_library_is_empty_and_private(library: Library):
 
 def test_an_imported_meeting_comes_back_as_it_went_in(library: Library, heard: Heard):
     meeting = a_meeting("量子力学 – Vorlesung", audio_stream=2, notes=("The left channel is silent.",))
-    job = a_job(meeting, options=RecognitionOptions(model="tiny.en", languages=("en", "zh"), glossary=(GlossaryTerm("Hilbert", ("Hill Bert",)),)))
+    job = a_job(
+        meeting,
+        options=RecognitionOptions(
+            model="tiny.en", languages=("en", "zh"), glossary=(GlossaryTerm("Hilbert", ("Hill Bert",)),)
+        ),
+    )
 
     library.add_import(meeting, job).result()
 

@@ -35,7 +35,9 @@ def open_settings(stage: Stage, qtbot: QtBot, subject: int) -> tuple[MainWindow,
     with qtbot.waitExposed(window):
         window.show()
     window.show_settings(subject)
-    kind = (GeneralArea, AudioArea, RecognitionArea, SpeakersArea, CoursesArea, ExportArea, PrivacyArea, AboutArea)[subject]
+    kind = (GeneralArea, AudioArea, RecognitionArea, SpeakersArea, CoursesArea, ExportArea, PrivacyArea, AboutArea)[
+        subject
+    ]
     assert window.settings_page is not None
     found = window.settings_page.findChildren(kind)[0]
     assert isinstance(found, SettingsArea)

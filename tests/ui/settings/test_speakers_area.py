@@ -61,7 +61,7 @@ def test_finding_is_on_and_remembering_off_until_somebody_says_otherwise(desk: D
 def test_a_course_is_allowed_to_remember_and_no_longer(desk: Desk, qtbot: QtBot) -> None:
     desk.area.remembers.click()
     desk.area.course_boxes[0].click()
-    qtbot.waitUntil(lambda: desk.library.voice_courses() == {desk.course})
+    qtbot.waitUntil(lambda: desk.library.voice_courses() == frozenset({desk.course}))
     desk.remember("Ada")
     qtbot.waitUntil(desk.area.course_boxes[0].isChecked)
     desk.area.course_boxes[0].click()
