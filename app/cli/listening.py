@@ -17,9 +17,9 @@ from pathlib import Path
 import typer
 
 from app.cli.answering import FAILED, STOPPED
+from app.cli.language_wish import read_languages
 from app.cli.listening_lines import ListeningLines
 from app.cli.missing_sources import MissingSources
-from app.cli.transcription import read_languages
 from app.composition import Services
 from app.folders import Folders, find_folders, folder_trouble
 from app.meetings.errors import LibraryInUse

@@ -39,7 +39,8 @@ def transcribe(
     What was transcribed before in the same way is not done again, and what was cut off is continued. Nothing is
     ever overwritten: a name that is taken gets a number.
     """
-    from app.cli.transcription import Transcription, TranscriptionWish  # noqa: PLC0415 - help answers without it
+    from app.cli.transcription import Transcription  # noqa: PLC0415 - help answers without it
+    from app.cli.transcription_wish import TranscriptionWish  # noqa: PLC0415 - likewise
     from app.composition import compose_services  # noqa: PLC0415 - likewise
 
     wish = TranscriptionWish.read(

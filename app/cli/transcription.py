@@ -1,16 +1,12 @@
-"""A run of ``vivavoce transcribe``: what is wished, each file's way through the library, and what comes out.
+"""A run of ``vivavoce transcribe``: each file's way through the library, and what comes out.
 
 Runs on the main thread. The import queue works on its own thread and tells through the announcements, which wait
 here in a queue; looking at it in short steps lets Ctrl-C through on every system.
 """
 
 import queue
-import shutil
-import signal
-import tempfile
-import time
 from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -18,17 +14,20 @@ import typer
 
 from app.announcements import Announcement, JobEnded, JobProgressAnnounced
 from app.cli.answering import FAILED, STOPPED
-from app.cli.export_choice import asked_formats, chosen_profile
+from app.cli.export_choice import chosen_profile
+from app.cli.interruption import interrupted_by_signals
 from app.cli.progress_lines import ProgressLines, progress_lines
-from app.cli.speaker_wish import find_speakers, is_found_already, read_speakers
+from app.cli.services_for_once import Compose, opened_services
+from app.cli.speaker_wish import find_speakers, is_found_already
+from app.cli.transcription_wish import TranscriptionWish
+from app.cli.wished_model import ModelToAdd, check_model
 from app.composition import Services
 from app.exporting.destination import export_files
 from app.exporting.document import ExportDocument
 from app.exporting.formats import WRITERS
-from app.folders import Folders, find_folders, folder_trouble
+from app.folders import find_folders, folder_trouble
 from app.importing.import_queue import gives_the_same
 from app.meetings.course import Course
-from app.meetings.errors import LibraryInUse
 from app.meetings.identifiers import CourseId, JobId, MeetingId, new_id
 from app.meetings.job import JobState
 from app.meetings.readable import readable
@@ -40,83 +39,11 @@ from engine.contract.errors import (
     SpeechModelUnknown,
     VivavoceError,
 )
-from engine.contract.languages import LANGUAGES, language_code
 from engine.contract.options import RecognitionOptions
-from engine.contract.speakers import SpeakerCount
 from engine.recognition.catalogue import read_catalogue
 from engine.recognition.speech_model_store import SpeechModelStore
 
-Compose = Callable[[Folders], Services]
-
 _LOOK_S = 0.2
-_DAY_S = 86_400
-_NOT_TEXT = frozenset({"docx"})
-"""Formats that a terminal cannot show."""
-
-
-@dataclass(frozen=True, slots=True)
-class TranscriptionWish:
-    """What the command line asked for, checked."""
-
-    formats: tuple[str, ...]
-    out: Path | None
-    languages: tuple[str, ...] | None
-    """``None`` is what the course or the settings say."""
-    model: str | None
-    audio_stream: int | None
-    course: str | None
-    speakers: SpeakerCount | None
-    """How many people to look for; ``None`` is not to look."""
-    to_stdout: bool
-    """Whether the transcript itself is printed, not the paths of files."""
-
-    @classmethod
-    def read(
-        cls,
-        *,
-        to: str,
-        out: Path | None,
-        language: str | None,
-        model: str | None,
-        audio_stream: int | None,
-        course: str | None,
-        speakers: str,
-        files: int,
-    ) -> "TranscriptionWish":
-        """Check the words of the command line. Wrong ones are ``typer.BadParameter``, exit code 2."""
-        formats = asked_formats(to)
-        if not formats:
-            raise typer.BadParameter(f"Name at least one of {', '.join(WRITERS)}.", param_hint="--to")
-        return cls(
-            formats=formats,
-            out=out,
-            languages=None if language is None else read_languages(language),
-            model=model,
-            audio_stream=audio_stream,
-            course=course,
-            speakers=read_speakers(speakers),
-            to_stdout=out is None and files == 1 and len(formats) == 1 and formats[0] not in _NOT_TEXT,
-        )
-
-
-def read_languages(text: str) -> tuple[str, ...]:
-    """Codes of the languages in a wish; nothing for “auto”. Wrong ones are ``typer.BadParameter``."""
-    words = [word for word in text.split(",") if word.strip()]
-    if [word.strip().casefold() for word in words] == ["auto"]:
-        return ()
-    codes: list[str] = []
-    for word in words:
-        code = language_code(word)
-        if code is None:
-            raise typer.BadParameter(
-                f"“{word.strip()}” is no language we know. Use “auto” or codes such as en, de, zh: "
-                f"{', '.join(sorted(LANGUAGES))}.",
-                param_hint="--language",
-            )
-        codes.append(code)
-    if not codes:
-        raise typer.BadParameter("Name a language, or “auto”.", param_hint="--language")
-    return tuple(dict.fromkeys(codes))
 
 
 class Transcription:
@@ -144,10 +71,10 @@ class Transcription:
         folders = find_folders()
         try:
             folders.make()
-            _check_model(wish, SpeechModelStore(folders.models, read_catalogue()))
+            check_model(wish, SpeechModelStore(folders.models, read_catalogue()))
             with (
-                _interrupted_by_signals() as is_interrupted,
-                _services(compose, folders, lines, keeps=keeps) as services,
+                interrupted_by_signals() as is_interrupted,
+                opened_services(compose, folders, lines, keeps=keeps) as services,
             ):
                 for warning in services.library.opening.warnings:
                     lines.note(warning)
@@ -287,7 +214,7 @@ class Transcription:
         job = self._services.library.job(job_id)
         error = from_report(job.error) if job.error is not None else ReportedError(sentence)
         if isinstance(error, SpeechModelMissing | SpeechModelDamaged):
-            return _ModelToAdd(error)
+            return ModelToAdd(error)
         if isinstance(error, MediaError) and not self._services.library.summary(job.meeting_id).segments:
             self._services.library.delete_meeting(job.meeting_id).result()
         return error
@@ -350,98 +277,3 @@ class _Stopped(VivavoceError):
     @property
     def sentence(self) -> str:
         return f"“{self.name}” was cancelled; what was understood until then is in the library."
-
-
-@contextmanager
-def _services(compose: Compose, folders: Folders, lines: ProgressLines, *, keeps: bool) -> Generator[Services]:
-    """The services of this computer; with a library for this once if the real one is not wanted or not free."""
-    services: Services | None = None
-    if keeps:
-        try:
-            services = compose(folders)
-        except LibraryInUse:
-            lines.note("Vivavoce is open with the library; these transcripts are not added to it.")
-    once = None
-    if services is None:
-        once = _make_library_for_once(folders.cache)
-        services = compose(replace(folders, library=once))
-    try:
-        yield services
-    finally:
-        with _undisturbed():
-            services.close()
-            if once is not None:
-                shutil.rmtree(once, ignore_errors=True)
-
-
-def _make_library_for_once(cache: Path) -> Path:
-    """An empty folder in the cache; what an earlier run that was killed left there goes after a day."""
-    for old in cache.glob("once-*"):
-        with suppress(OSError):
-            if time.time() - old.stat().st_mtime > _DAY_S:
-                shutil.rmtree(old, ignore_errors=True)
-    return Path(tempfile.mkdtemp(prefix="once-", dir=cache))
-
-
-@contextmanager
-def _interrupted_by_signals() -> Generator[Callable[[], bool]]:
-    """Being asked to end is the same as Ctrl-C; gives whether that happened, as a library may swallow the exception.
-
-    Ctrl-C stays ignored where whoever started us wants that, as a shell does for what it runs behind.
-    """
-    asked: list[int] = []
-
-    def interrupt(number: int, _frame: object) -> None:
-        asked.append(number)
-        raise KeyboardInterrupt
-
-    numbers = [signal.SIGTERM]
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        numbers.append(signal.SIGINT)
-    before = {number: signal.signal(number, interrupt) for number in numbers}
-    try:
-        yield lambda: bool(asked)
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-@contextmanager
-def _undisturbed() -> Generator[None]:
-    """Closing takes a moment and is done to its end, whatever keys are pressed meanwhile."""
-    before = {number: signal.signal(number, signal.SIG_IGN) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-def _check_model(wish: TranscriptionWish, store: SpeechModelStore) -> None:
-    """A name that nobody knows is wrong use, one that is not here a failure, before anything is read."""
-    if wish.model is None:
-        return
-    try:
-        store.path_of(wish.model)
-    except (SpeechModelMissing, SpeechModelDamaged) as error:
-        raise _ModelToAdd(error) from error
-    if wish.model not in store.catalogue:
-        return
-    languages = store.catalogue.get(wish.model).languages
-    wrong = [code for code in wish.languages or () if languages != "multilingual" and code not in languages]
-    if wrong:
-        raise typer.BadParameter(f"The speech model “{wish.model}” does not know {LANGUAGES[wrong[0]]}.")
-
-
-@dataclass(eq=False)
-class _ModelToAdd(VivavoceError):
-    """The speech model is not here or damaged, and how to get it on the command line."""
-
-    trouble: SpeechModelMissing | SpeechModelDamaged
-
-    @property
-    def sentence(self) -> str:
-        model = self.trouble.model
-        if isinstance(self.trouble, SpeechModelDamaged):
-            return f"The speech model “{model}” is damaged. “vivavoce models add {model}” gets it anew."
-        return f"The speech model “{model}” is not on this computer. “vivavoce models add {model}” gets it."
