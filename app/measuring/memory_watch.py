@@ -1,9 +1,12 @@
 """How the memory of a process goes over time. Pure but for asking the system.
 
-The figure is what a process has for itself (USS): memory that two processes share, as a ring, is nobody's growth.
+The figure is what a process has for itself: memory that two processes share, as a ring, is nobody's growth. USS would
+count the ring for whoever is left alone with it when the recorder has ended.
 """
 
+import re
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import psutil
 
@@ -45,7 +48,13 @@ class MemoryWatch:
 
 
 def own_memory(pid: int) -> int | None:
-    """Bytes that are the process's alone; ``None`` when it is gone."""
+    """Bytes that are the process's alone, files and shared memory left out; ``None`` when it is gone."""
+    try:
+        anonymous = re.search(r"^RssAnon:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text(), re.MULTILINE)
+    except OSError:  # another system than Linux, or gone
+        anonymous = None
+    if anonymous is not None:
+        return int(anonymous[1]) * 1024
     try:
         return int(psutil.Process(pid).memory_full_info().uss)
     except psutil.Error:
