@@ -14,6 +14,7 @@ take_turns
 make_environment
 prepare_system required sound window test
 install_packages desktop dev
+install_voices
 fetch_speech_models base tiny.en
 give_turn
 
