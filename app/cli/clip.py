@@ -13,7 +13,7 @@ from app.cli.answering import told_troubles
 from app.cli.export_choice import asked_formats, asked_profile
 from app.cli.meeting_name import find_meeting
 from app.cli.opened_library import open_library
-from app.editing.typed_time import typed_time
+from app.meetings.typed_time import typed_time
 
 _NONE = "none"
 

@@ -5,8 +5,8 @@ from pathlib import Path
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QWidget
 
-from app.editing.typed_time import exact_time
 from app.exporting.clip import ClipWish
+from app.meetings.typed_time import exact_time
 from ui.dialogs.file_picker import make_file_picker
 from ui.dialogs.form_dialog import FormDialog
 from ui.reading.clock import spoken_length

@@ -3,8 +3,8 @@
 from PySide6.QtCore import QObject, Qt, Signal
 
 from app.editing.line_times import SetLineTimes
-from app.editing.typed_time import exact_time
 from app.meetings.identifiers import SegmentId
+from app.meetings.typed_time import exact_time
 from ui.editor.line_times_dialog import LineTimesDialog
 from ui.editor.meeting_editor import MeetingEditor
 from ui.editor.transcript_view import TranscriptView

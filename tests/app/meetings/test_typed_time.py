@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.editing.typed_time import exact_time, typed_time
+from app.meetings.typed_time import exact_time, typed_time
 
 
 @pytest.mark.parametrize(
