@@ -4,7 +4,7 @@ Pure values. ``settings_store.py`` keeps them in a file, ``ui/settings`` shows t
 To add one: a line in ``Settings``, and a control on the page where a person would look for it.
 """
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated
 
@@ -32,6 +32,14 @@ class Appearance(StrEnum):
     DARK = "dark"
 
 
+class Motion(StrEnum):
+    """Whether things move that could as well stand still."""
+
+    SYSTEM = "system"
+    FULL = "full"
+    REDUCED = "reduced"
+
+
 class ListOrder(StrEnum):
     """Order of the library list."""
 
@@ -40,8 +48,9 @@ class ListOrder(StrEnum):
     LONGEST = "longest"
 
 
-def _describe(text: str) -> dict[str, str]:
-    return {"description": text}
+def _describe(text: str, *, not_shown: str = "", is_private: bool = False) -> dict[str, object]:
+    """What it is for; why no page of the settings and no menu shows it; whether its value tells of the person."""
+    return {"description": text, "not_shown": not_shown, "is_private": is_private}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +63,11 @@ class Settings:
     appearance: Appearance = field(
         default=Appearance.SYSTEM, metadata=_describe("Light or dark; system follows the computer at run time.")
     )
-    text_scale_percent: int = field(
+    motion: Motion = field(
+        default=Motion.SYSTEM,
+        metadata=_describe("Movement in the window: full, reduced, or as the computer is set."),
+    )
+    text_scale_percent: Annotated[int, Field(ge=100, le=300)] = field(
         default=100, metadata=_describe("Size of the window's text in percent of the system's, 100 to 300.")
     )
     speech_model: str = field(
@@ -66,7 +79,13 @@ class Settings:
     language_per_segment: bool = field(
         default=False, metadata=_describe("Decide the language again for each stretch of speech.")
     )
-    threads: int = field(default=0, metadata=_describe("Processor threads for recognition; 0 lets the engine choose."))
+    threads: Annotated[int, Field(ge=0, le=256)] = field(
+        default=0,
+        metadata=_describe(
+            "Processor threads for recognition; 0 lets the engine choose.",
+            not_shown="The engine chooses well; a wrong number only makes it slower.",
+        ),
+    )
     chinese_script: ChineseScript = field(
         default=ChineseScript.AS_SPOKEN, metadata=_describe("Chinese characters on screen and in exported files.")
     )
@@ -88,13 +107,27 @@ class Settings:
     export_bom: bool = field(
         default=False, metadata=_describe("Begin exported text files with a byte order mark, for old programs.")
     )
-    subtitle_width_latin: int = field(default=42, metadata=_describe("Characters in a line of subtitles."))
-    subtitle_width_cjk: int = field(default=16, metadata=_describe("Han characters in a line of subtitles."))
+    subtitle_width_latin: Annotated[int, Field(ge=20, le=80)] = field(
+        default=42, metadata=_describe("Characters in a line of subtitles, 20 to 80.")
+    )
+    subtitle_width_cjk: Annotated[int, Field(ge=8, le=40)] = field(
+        default=16, metadata=_describe("Han characters in a line of subtitles, 8 to 40.")
+    )
     export_folder: str = field(
-        default="", metadata=_describe("Folder where the last export went; empty for the documents folder.")
+        default="",
+        metadata=_describe(
+            "Folder where the last export went; empty for the documents folder.",
+            not_shown="It follows the export dialog.",
+            is_private=True,
+        ),
     )
     import_folder: str = field(
-        default="", metadata=_describe("Folder of the last imported files; empty for the documents folder.")
+        default="",
+        metadata=_describe(
+            "Folder of the last imported files; empty for the documents folder.",
+            not_shown="It follows the dialog in which files are chosen.",
+            is_private=True,
+        ),
     )
     finds_speakers: bool = field(
         default=True, metadata=_describe("Find out who speaks when, after each recording and import.")
@@ -105,7 +138,10 @@ class Settings:
     )
     records_microphone: bool = field(default=True, metadata=_describe("Record the microphone."))
     microphone_name: str = field(
-        default="", metadata=_describe("The microphone by the system's name for it; empty for the system's default.")
+        default="",
+        metadata=_describe(
+            "The microphone by the system's name for it; empty for the system's default.", is_private=True
+        ),
     )
     microphone_api: str = field(
         default="", metadata=_describe("The sound system that offers that microphone; empty for any.")
@@ -136,7 +172,8 @@ class Settings:
     )
     caption_on_top: bool = field(default=True, metadata=_describe("Keep the caption bar above all other windows."))
     caption_screen: str = field(
-        default="", metadata=_describe("Screen of the caption bar by its name; empty for the window's own.")
+        default="",
+        metadata=_describe("Screen of the caption bar by its name; empty for the window's own.", is_private=True),
     )
     caption_place: str = field(
         default="",
@@ -147,7 +184,22 @@ class Settings:
         metadata=_describe("Delete for good what has lain in the bin for so many days, at each start; 0 for never."),
     )
     list_order: ListOrder = field(default=ListOrder.NEWEST, metadata=_describe("Order of the library list."))
-    window_geometry: str = field(default="", metadata=_describe("Where the window was, as Qt writes it, in base64."))
+    window_geometry: str = field(
+        default="",
+        metadata=_describe(
+            "Where the window was, as Qt writes it, in base64.", not_shown="It follows the window.", is_private=True
+        ),
+    )
+    shortcuts: dict[str, str] = field(
+        default_factory=dict[str, str],
+        metadata=_describe("Keys that differ from the usual ones: the name of an action, and its keys or nothing."),
+    )
+    first_run_done: bool = field(
+        default=False,
+        metadata=_describe(
+            "The three questions of the first start were answered or passed over.", not_shown="It is asked only once."
+        ),
+    )
 
     def recognition_options(self) -> RecognitionOptions:
         """How a new recording is recognised."""
@@ -166,8 +218,3 @@ class Settings:
         if self.records_microphone or not sources:
             sources.insert(0, SourceChoice(TrackKind.MICROPHONE, self.microphone_name, self.microphone_api))
         return tuple(sources)
-
-
-def describe_settings() -> list[tuple[str, str, object]]:
-    """Name, description and default of every setting, for documentation and the command line."""
-    return [(entry.name, str(entry.metadata["description"]), entry.default) for entry in fields(Settings)]

@@ -2,7 +2,8 @@
 
 Used on the window's thread, and read from others. The file is written whole to a neighbour and renamed, so that a
 crash leaves the old one. A file that cannot be read is kept aside and the defaults are used; a single value that makes
-no sense, perhaps of a newer version, falls back to its default alone.
+no sense, perhaps of a newer version, falls back to its default alone and is named in ``refused``; what this version
+does not know is kept.
 """
 
 import contextlib
@@ -10,12 +11,11 @@ import json
 import os
 import threading
 from collections.abc import Callable
-from dataclasses import asdict, fields, replace
+from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any, cast, get_type_hints
+from typing import Any, cast
 
-from pydantic import TypeAdapter, ValidationError
-
+from app.settings.declarations import SettingRefused, checked_value, declarations
 from app.settings.settings import Settings
 
 Listener = Callable[[Settings, frozenset[str]], None]
@@ -29,6 +29,10 @@ class SettingsStore:
         self._path = path
         self._lock = threading.Lock()
         self._listeners: list[Listener] = []
+        self._unknown: dict[str, object] = {}
+        """What another version wrote; it is kept."""
+        self._refused: tuple[str, ...] = ()
+        self._was_damaged = False
         self._current = self._load()
         self._save_error = ""
 
@@ -46,6 +50,16 @@ class SettingsStore:
     def save_error(self) -> str:
         """Why the last change could not be written, empty if it was. The change holds until the end all the same."""
         return self._save_error
+
+    @property
+    def refused(self) -> tuple[str, ...]:
+        """The settings in the file whose values made no sense when it was read; their defaults hold."""
+        return self._refused
+
+    @property
+    def was_damaged(self) -> bool:
+        """The file could not be read at all when the application started. It is kept aside; all defaults hold."""
+        return self._was_damaged
 
     def change(self, **values: Any) -> Settings:
         """Change some settings, write them and tell the listeners. Unknown names are a ``TypeError``."""
@@ -84,9 +98,13 @@ class SettingsStore:
         if not isinstance(found, dict):
             self._keep_aside()
             return Settings()
-        return _read_values(cast("dict[str, object]", found))
+        values = cast("dict[str, object]", found)
+        self._unknown = {name: value for name, value in values.items() if name not in declarations()}
+        settings, self._refused = _read_values(values)
+        return settings
 
     def _keep_aside(self) -> None:
+        self._was_damaged = True
         with contextlib.suppress(OSError):
             self._path.replace(self._path.with_name(f"{self._path.name}.damaged"))
 
@@ -95,7 +113,7 @@ class SettingsStore:
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             with part.open("w", encoding="utf-8") as file:
-                json.dump(asdict(settings), file, ensure_ascii=False, indent=2)
+                json.dump(asdict(settings) | self._unknown, file, ensure_ascii=False, indent=2)
                 file.flush()
                 os.fsync(file.fileno())
             part.replace(self._path)
@@ -104,12 +122,15 @@ class SettingsStore:
             self._save_error = str(error)
 
 
-def _read_values(found: dict[str, object]) -> Settings:
-    hints = get_type_hints(Settings, include_extras=True)  # with the bounds of numbers
+def _read_values(found: dict[str, object]) -> tuple[Settings, tuple[str, ...]]:
+    """The settings, and the names of those whose values make no sense."""
     values: dict[str, object] = {}
-    for entry in fields(Settings):
-        if entry.name in found:
-            adapter: TypeAdapter[object] = TypeAdapter(hints[entry.name])
-            with contextlib.suppress(ValidationError):
-                values[entry.name] = adapter.validate_python(found[entry.name])
-    return replace(Settings(), **values)  # type: ignore[arg-type] # values were checked against the fields' own types
+    refused: list[str] = []
+    for name in declarations():
+        if name in found:
+            try:
+                values[name] = checked_value(name, found[name])
+            except SettingRefused:
+                refused.append(name)
+    settings = replace(Settings(), **values)  # type: ignore[arg-type] # values were checked against the fields' own types
+    return settings, tuple(refused)

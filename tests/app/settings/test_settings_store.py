@@ -1,12 +1,11 @@
 """Settings survive a restart, and a bad file never stops the application."""
 
 import json
-from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
-from app.settings.settings import Appearance, InterfaceLanguage, Settings, describe_settings
+from app.settings.settings import Appearance, InterfaceLanguage, Settings
 from app.settings.settings_store import SettingsStore
 
 
@@ -80,7 +79,21 @@ def test_a_change_holds_even_where_it_cannot_be_written(tmp_path: Path) -> None:
     assert store.save_error
 
 
-def test_every_setting_says_what_it_is_for() -> None:
-    described = describe_settings()
-    assert [name for name, _text, _default in described] == [entry.name for entry in fields(Settings)]
-    assert all(text.endswith(".") for _name, text, _default in described)
+def test_what_made_no_sense_is_named_and_nothing_else_is_lost(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text(
+        json.dumps({"appearance": "purple", "threads": -3, "caption_size": 40, "of_tomorrow": [1]}), "utf-8"
+    )
+    store = SettingsStore(path)
+    assert store.refused == ("appearance", "threads")
+    store.change(caption_lines=3)
+    found = json.loads(path.read_text("utf-8"))
+    assert (found["of_tomorrow"], found["caption_size"], found["caption_lines"]) == ([1], 40, 3)
+    assert SettingsStore(path).refused == ()
+
+
+def test_a_file_that_was_kept_aside_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    assert not SettingsStore(path).was_damaged
+    path.write_text("[1, 2]", "utf-8")
+    assert SettingsStore(path).was_damaged
