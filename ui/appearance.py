@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.settings.settings import Settings
 from ui.messages.interface_language import installer_of
+from ui.style.motion import current_motion
 from ui.style.theme import ThemeChoice, current_theme
 
 
@@ -16,6 +17,7 @@ def apply_appearance(settings: Settings) -> None:
     application = QApplication.instance()
     if not isinstance(application, QApplication):
         raise RuntimeError("There is no QApplication to dress.")  # noqa: TRY004 - the wrong moment, no wrong argument
+    current_motion().apply(settings.motion)
     code = installer_of(application).install(settings.language)
     current_theme().apply(
         choice=ThemeChoice(settings.appearance),

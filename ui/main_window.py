@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from ui.live.recordings import Recordings
     from ui.preflight.check import Check
 
-_LOOK = frozenset({"appearance", "text_scale_percent"})
+_LOOK = frozenset({"appearance", "text_scale_percent", "motion"})
 
 
 class MainWindow(WindowFrame):

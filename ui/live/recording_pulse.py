@@ -10,6 +10,7 @@ from app.announcements import RecordingChanged
 from app.recording.status import RecordingStatus
 from ui.bridge.announcement_bridge import AnnouncementBridge
 from ui.live.recordings import Recordings
+from ui.style.motion import current_motion
 
 DISPLAY_MS = 33
 """While meters are seen."""
@@ -55,7 +56,7 @@ class RecordingPulse(QObject):
             self._watched_by.add(watcher)
         else:
             self._watched_by.discard(watcher)
-        self._timer.setInterval(DISPLAY_MS if self._watched_by else CALM_MS)
+        self._timer.setInterval(current_motion().pace_ms(DISPLAY_MS) if self._watched_by else CALM_MS)
 
     def stop(self) -> None:
         """Look no more."""

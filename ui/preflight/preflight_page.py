@@ -25,6 +25,7 @@ from ui.preflight.check_row import CheckRow
 from ui.preflight.check_words import RowKind, RowState, row_words, verdict
 from ui.style.fonts import is_large, scaled
 from ui.style.icons import Icon
+from ui.style.motion import current_motion
 from ui.style.theme import current_theme
 from ui.style.tokens import SPACE_8, SPACE_12, SPACE_16, SPACE_24, SPACE_32, Role, TextStyle
 from ui.widgets.button import Button, ButtonKind
@@ -71,7 +72,6 @@ class PreflightPage(QWidget):
         self._is_starting = False
         self._is_sorted = False
         self._timer = QTimer(self)
-        self._timer.setInterval(_LOOK_MS)
         self._timer.timeout.connect(self._on_look)
         self.title = Label(style=TextStyle.TITLE, is_wrapped=True)
         self.more = Label(tone=Role.TEXT2, is_wrapped=True)
@@ -100,7 +100,7 @@ class PreflightPage(QWidget):
         self.each_time.setChecked(now.checks_before_recording)
         work = partial(self._check.start, sources, now.recognition_options())
         deliver(self._background.run(work), self._on_started, self._on_failed)
-        self._timer.start()
+        self._timer.start(current_motion().pace_ms(_LOOK_MS))
         self._show(None)
 
     def close_check(self) -> None:
@@ -305,7 +305,7 @@ class PreflightPage(QWidget):
         track = None if status is None else status.track_of(source)
         if track is not None and track.path is not None and was_played is not kind:
             self._play(kind, track.path)
-        self._timer.start()
+        self._timer.start(current_motion().pace_ms(_LOOK_MS))
 
     def _play(self, kind: RowKind, path: Path) -> None:
         if self._player is None:

@@ -21,6 +21,7 @@ from engine.contract.recorder_messages import SourceChoice
 from ui.bridge.delivery import deliver
 from ui.settings.settings_area import SettingsArea, SettingsForm
 from ui.style.icons import Icon
+from ui.style.motion import current_motion
 from ui.style.tokens import SPACE_12, Role, TextStyle
 from ui.widgets.button import Button
 from ui.widgets.check_box import CheckBox
@@ -127,7 +128,6 @@ class AudioArea(SettingsArea):
         self._fill()
         self._arrange()
         self._look_timer = QTimer(self)
-        self._look_timer.setInterval(_LOOK_MS)
         self._look_timer.timeout.connect(self._on_look)
         self._list_timer = QTimer(self)
         self._list_timer.setInterval(_LIST_MS)
@@ -139,7 +139,7 @@ class AudioArea(SettingsArea):
         """Look at the devices and listen to the chosen ones; called each time the page is shown."""
         self._ask()
         self._list_timer.start()
-        self._look_timer.start()
+        self._look_timer.start(current_motion().pace_ms(_LOOK_MS))
         self._listen()
 
     def showEvent(self, event: QShowEvent) -> None:

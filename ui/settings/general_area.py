@@ -1,10 +1,10 @@
-"""Settings, General: language of the window, light or dark, size of text."""
+"""Settings, General: language of the window, light or dark, size of text, movement."""
 
 from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
-from app.settings.settings import Appearance, InterfaceLanguage
+from app.settings.settings import Appearance, InterfaceLanguage, Motion
 from app.settings.settings_store import SettingsStore
 from ui.settings.settings_area import SettingsArea, SettingsForm
 from ui.widgets.choice import Choice
@@ -33,15 +33,29 @@ class GeneralArea(SettingsArea):
         for percent in TEXT_SCALES:
             self.text_scale.offer(percent, f"{percent} %")
         self.text_scale.choose(now.text_scale_percent)
+        self.motion = Choice(self.tr("Movement"))
+        self.motion.offer(Motion.SYSTEM, self.tr("As the computer"))
+        self.motion.offer(Motion.FULL, self.tr("Full"))
+        self.motion.offer(Motion.REDUCED, self.tr("Reduced"))
+        self.motion.choose(now.motion)
         form = SettingsForm()
         form.add(self.tr("Language"), self.language)
         form.add(self.tr("Appearance"), self.appearance)
         form.add(self.tr("Size of text"), self.text_scale, self.tr("On top of the size that the computer is set to."))
+        form.add(
+            self.tr("Movement"),
+            self.motion,
+            self.tr("Reduced: menus do not unfold, the caret does not blink, meters step instead of sliding."),
+        )
         self.add_card().addLayout(form)
         self.blocks.addStretch(1)
         self.language.activated.connect(self._on_language)
         self.appearance.activated.connect(self._on_appearance)
         self.text_scale.activated.connect(self._on_text_scale)
+        self.motion.activated.connect(self._on_motion)
+
+    def _on_motion(self) -> None:
+        self._settings.change(motion=self.motion.chosen)
 
     def _on_language(self) -> None:
         self._settings.change(language=self.language.chosen)
