@@ -13,7 +13,7 @@ from app.cli.answering import told_troubles
 from app.cli.export_choice import asked_formats, asked_profile
 from app.cli.meeting_name import find_meeting
 from app.cli.opened_library import open_library
-from app.meetings.typed_time import typed_time
+from app.cli.time_wish import read_moment
 
 _NONE = "none"
 
@@ -35,7 +35,7 @@ def clip_meeting(
     from app.exporting.clip_sound import SOUND_FORMATS  # noqa: PLC0415 - loads when it is needed
     from app.exporting.document import ExportDocument  # noqa: PLC0415 - loads when it is needed
 
-    start_ms, end_ms = _asked_time(begin, "--from"), _asked_time(end, "--to")
+    start_ms, end_ms = read_moment(begin, option="--from"), read_moment(end, option="--to")
     if end_ms <= start_ms:
         raise typer.BadParameter("A clip has to end after it begins.", param_hint="--to")
     wanted = sound.strip().casefold().lstrip(".")
@@ -60,10 +60,3 @@ def clip_meeting(
         )
     for path in paths:
         typer.echo(str(path))
-
-
-def _asked_time(text: str, option: str) -> int:
-    moment = typed_time(text)
-    if moment is None:
-        raise typer.BadParameter(f"“{text}” is no time. Write it like 1:02:03.250, 2:03 or 12.5.", param_hint=option)
-    return moment

@@ -13,7 +13,7 @@ from app.cli.answering import told_troubles
 from app.cli.export_choice import asked_profile
 from app.cli.meeting_name import find_meeting
 from app.cli.opened_library import open_library
-from app.meetings.transcript import Speaker, Transcript
+from app.cli.speaker_name import find_speaker
 from engine.contract.cancellation import Cancellation
 
 share = typer.Typer(name="share", add_completion=False)
@@ -42,7 +42,7 @@ def share_meeting(
         row = find_meeting(opened.meetings(), name)
         meeting = row.meeting
         transcript = opened.transcript(meeting.id)
-        hidden = [_speaker(transcript, each).id for each in hide]
+        hidden = [find_speaker(transcript, each).id for each in hide]
         course = next((each for each in opened.courses() if each.id == meeting.course_id), None)
         source = StoredSound(opened.meeting_folder(meeting.id)).playback_path() if sound else None
         if sound and source is None:
@@ -63,12 +63,3 @@ def share_meeting(
         silent = f"{written.stretches} stretches, {written.silenced_ms / 1000:.1f} s"
         typer.echo(f"{silent}, are silent; everything else is as it was.", err=True)
     typer.echo("Read back: no name of theirs is in the files.", err=True)
-
-
-def _speaker(transcript: Transcript, name: str) -> Speaker:
-    wanted = name.strip().casefold()
-    for speaker in transcript.speakers:
-        if speaker.name.strip().casefold() == wanted or str(speaker.number) == wanted or speaker.id == name:
-            return speaker
-    there = ", ".join(f"{speaker.number} {speaker.name}" for speaker in transcript.speakers)
-    raise typer.BadParameter(f"Nobody is called “{name}”. There are: {there or 'no speakers'}.", param_hint="--hide")

@@ -12,6 +12,7 @@ import typer
 from app.cli.answering import FAILED, WRONG_USE, AsJson, print_json, told_troubles
 from app.cli.meeting_name import MeetingName, MeetingNames, find_meeting
 from app.cli.opened_library import open_library
+from app.cli.time_wish import read_moment
 from app.exporting.clean_text import clean_line
 from app.exporting.timestamps import clock_time
 from engine.contract.errors import VivavoceError
@@ -116,11 +117,8 @@ def split(
 ) -> None:
     """Make two meetings of one, cut in the pause nearest to a time, and print their ids. The whole goes to the bin."""
     from app.assembling import split_meeting  # noqa: PLC0415  loads FFmpeg
-    from app.meetings.clock_text import read_clock  # noqa: PLC0415  see above
 
-    at_ms = read_clock(at)
-    if at_ms is None:
-        raise typer.BadParameter(f"“{at}” is no time. Write it as 0:41:10.", param_hint="--at")
+    at_ms = read_moment(at, option="--at")
     with told_troubles(), open_library() as opened:
         meeting = find_meeting(opened.meetings(), name).meeting
         for made in split_meeting(opened, meeting.id, at_ms).made:

@@ -14,11 +14,12 @@ import typer
 from app.cli.answering import FAILED, STOPPED, AsJson, told_troubles
 from app.cli.meeting_name import MeetingName, find_meeting
 from app.cli.opened_library import open_library
+from app.cli.speaker_name import SpeakerName, SpeakerNotFound, find_speaker
 from app.exporting.clean_text import clean_line
 from app.exporting.timestamps import clock_time
 from app.folders import find_folders
 from app.meetings.speaking_facts import MeetingFacts, facts_of
-from app.meetings.transcript import Speaker, Transcript
+from app.meetings.transcript import Transcript
 from engine.contract.errors import VivavoceError
 
 if TYPE_CHECKING:
@@ -27,23 +28,6 @@ if TYPE_CHECKING:
     from app.meetings.identifiers import MeetingId
 
 speakers = typer.Typer(name="speakers", help="Who speaks: list, name, merge, find, forget.", no_args_is_help=True)
-
-SpeakerName = Annotated[str, typer.Argument(metavar="SPEAKER", help="Number or name.")]
-
-
-@dataclass(eq=False)
-class SpeakerNotFound(VivavoceError):
-    """Nobody of that number or name speaks in the meeting, or several do."""
-
-    name: str
-    known: tuple[str, ...]
-
-    @property
-    def sentence(self) -> str:
-        """What happened and what there is."""
-        if not self.known:
-            return "Nobody is known to speak in this meeting. “vivavoce speakers find MEETING” looks for speakers."
-        return f"No one speaker is called “{self.name}”. There are: {', '.join(self.known)}."
 
 
 @dataclass(eq=False)
@@ -91,7 +75,7 @@ def rename_speaker(
 
     with told_troubles(), open_library() as opened:
         meeting_id = find_meeting(opened.meetings(), name).meeting.id
-        found = _find(opened.transcript(meeting_id), speaker)
+        found = find_speaker(opened.transcript(meeting_id), speaker)
         _apply(opened, meeting_id, NameSpeaker(found.id, to))
 
 
@@ -107,7 +91,9 @@ def merge_speakers(
     with told_troubles(), open_library() as opened:
         meeting_id = find_meeting(opened.meetings(), name).meeting.id
         transcript = opened.transcript(meeting_id)
-        _apply(opened, meeting_id, MergeSpeakers(_find(transcript, speaker).id, _find(transcript, into).id))
+        _apply(
+            opened, meeting_id, MergeSpeakers(find_speaker(transcript, speaker).id, find_speaker(transcript, into).id)
+        )
 
 
 @speakers.command("find")
@@ -183,18 +169,6 @@ def forget_voice(
             raise VoiceNotFound(name)
         for voice in found:
             opened.forget_voice(voice.id).result()
-
-
-def _find(transcript: Transcript, name: str) -> Speaker:
-    wanted = name.strip().casefold()
-    known = transcript.speakers
-    for matches in (
-        [each for each in known if each.name.casefold() == wanted],
-        [each for each in known if str(each.number) == wanted],
-    ):
-        if len(matches) == 1:
-            return matches[0]
-    raise SpeakerNotFound(name, tuple(f"{each.number} {clean_line(each.name)}" for each in known))
 
 
 def _apply(library: "Library", meeting_id: "MeetingId", command: "Command") -> None:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from app.meetings.clock_text import read_clock
 from app.meetings.identifiers import MeetingId
+from app.meetings.typed_time import typed_time
 from ui.dialogs.form_dialog import FormDialog
 from ui.reading.clock import clock
 from ui.widgets.choice import Choice
@@ -73,7 +73,7 @@ class SplitDialog(FormDialog):
     @property
     def at_ms(self) -> int | None:
         """The time that is written there; ``None`` if it is none, or not inside of the recording."""
-        at_ms = read_clock(self.field.text())
+        at_ms = typed_time(self.field.text())
         return at_ms if at_ms is not None and 0 < at_ms < self._length_ms else None
 
     def _show_whether(self) -> None:

@@ -138,7 +138,9 @@ def test_a_whole_course_is_exported_as_it_remembers_and_every_file_has_a_name(
 def test_a_meeting_is_shared_without_a_student(home: Path, tmp_path: Path):
     add_meeting(home, "Talk with Student", 1, "My name is Student.", "Thank you, Student.", "Bye.")
     failed = CliRunner().invoke(share, [f"{1:032x}", "--hide", "Nobody", "--out", "out", "--no-sound"])
-    assert failed.exit_code == 2
+    assert failed.exit_code == 1
+    assert "No one speaker is called “Nobody”" in failed.stderr
+    assert not Path("out").exists()
     done = CliRunner().invoke(
         share,
         [f"{1:032x}", "--hide", STUDENT.name, "--label", "Guest {number}", "--out", "out", "--to", "txt", "--no-sound"],

@@ -14,6 +14,7 @@ from app.meetings.typed_time import exact_time, typed_time
         ("75", 75_000),
         ("0:00:00.001", 1),
         ("２：０３．５", 123_500),
+        ("1：02", 62_000),
     ],
 )
 def test_a_time_is_understood_however_it_is_written(text: str, moment_ms: int):
