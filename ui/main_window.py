@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QKeySequence
+from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QStackedWidget
 
 from app.announcements import Announcements, MeetingRemoved
@@ -21,13 +21,13 @@ from app.meetings.identifiers import MeetingId
 from app.recording.status import RecordingPhase
 from app.settings.settings import Settings
 from app.settings.settings_store import SettingsStore
+from app.settings.shortcuts import KeyAction
 from engine.contract.errors import VivavoceError
 from ui.appearance import apply_appearance
 from ui.bridge.announcement_bridge import AnnouncementBridge
+from ui.keys.current_keys import keys_of
 from ui.library.import_desk import FindAudioTracks, Imports
 from ui.library.library_page import LibraryPage
-from ui.library.record_button import RECORD_KEY
-from ui.live.recording_bar import BOOKMARK_KEY
 from ui.live.recording_desk import RecordingDesk
 from ui.live.recording_pulse import RecordingPulse
 from ui.messages.error_messages import describe_error
@@ -289,12 +289,12 @@ class MainWindow(WindowFrame):
         return page
 
     def _add_actions(self) -> None:
-        self.add_key(self.tr("Record"), QKeySequence(RECORD_KEY), self._on_record)
-        self.add_key(self.tr("Bookmark"), QKeySequence(BOOKMARK_KEY), self.desk.bookmark)
-        self.add_key(self.tr("Import a file"), QKeySequence(QKeySequence.StandardKey.Open), self._on_import)
-        self.add_key(self.tr("Search"), QKeySequence(QKeySequence.StandardKey.Find), self._on_search)
-        self.add_key(self.tr("Settings"), QKeySequence("Ctrl+,"), self.show_settings)
-        self.add_key(self.tr("Quit"), QKeySequence(QKeySequence.StandardKey.Quit), self._on_quit)
+        self.add_key(self.tr("Record"), keys_of(KeyAction.RECORD), self._on_record)
+        self.add_key(self.tr("Bookmark"), keys_of(KeyAction.BOOKMARK), self.desk.bookmark)
+        self.add_key(self.tr("Import a file"), keys_of(KeyAction.IMPORT), self._on_import)
+        self.add_key(self.tr("Search"), keys_of(KeyAction.FIND), self._on_search)
+        self.add_key(self.tr("Settings"), keys_of(KeyAction.SETTINGS), self.show_settings)
+        self.add_key(self.tr("Quit"), keys_of(KeyAction.QUIT), self._on_quit)
 
     # Slots
 

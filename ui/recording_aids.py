@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QStackedWidget
 
 from app.meetings.identifiers import CourseId
 from app.settings.settings_store import SettingsStore
-from ui.live.bookmark_key import EVERYWHERE_KEY, BookmarkKey
+from app.settings.shortcuts import KeyAction, shortcut_of
+from ui.live.bookmark_key import BookmarkKey
 from ui.live.recording_pulse import RecordingPulse
 from ui.pages import Pages
 
@@ -126,7 +127,9 @@ class RecordingAids(QObject):
     def _tell_page(self) -> None:
         if self._pages.recording is not None:
             bar = self._pages.captions
-            self._pages.recording.bar.tell_key(EVERYWHERE_KEY if self.key.is_taken else "")
+            self._pages.recording.bar.tell_key(
+                shortcut_of(KeyAction.BOOKMARK_EVERYWHERE).keys if self.key.is_taken else ""
+            )
             self._pages.recording.show_captions(is_shown=bar is not None and bar.isVisible())
 
     def _on_record(self) -> None:

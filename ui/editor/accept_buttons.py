@@ -6,10 +6,9 @@ from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QWidget
 
 from app.meetings.identifiers import SegmentId
+from app.settings.shortcuts import KeyAction
+from ui.keys.current_keys import shown_keys
 from ui.widgets.button import Button, ButtonSize
-
-ACCEPT_KEY = "Alt+A"
-SET_ASIDE_KEY = "Alt+S"
 
 
 class AcceptButtons(QObject):
@@ -43,7 +42,7 @@ class AcceptButtons(QObject):
         button = Button(
             self.tr("Accept"),
             size=ButtonSize.SMALL,
-            key_hint=ACCEPT_KEY if has_key else "",
+            key_hint=shown_keys(KeyAction.ACCEPT) if has_key else "",
             name=self.tr("Accept this line into the transcript"),
             parent=self._viewport,
         )

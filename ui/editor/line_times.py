@@ -9,8 +9,6 @@ from ui.editor.line_times_dialog import LineTimesDialog
 from ui.editor.meeting_editor import MeetingEditor
 from ui.editor.transcript_view import TranscriptView
 
-TIMES_KEY = "Alt+T"
-
 
 class LineTimes(QObject):
     """Asks for the times of one line at a time."""

@@ -9,9 +9,11 @@ from PySide6.QtCore import QCoreApplication, QDate, QEvent, QLocale, QObject, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
 
+from app.settings.shortcuts import KeyAction
 from ui.editor.finder import Findings
 from ui.editor.meeting_reading import MeetingFacts
 from ui.editor.saved_sign import SavedSign
+from ui.keys.current_keys import shown_keys
 from ui.reading.clock import spoken_length
 from ui.style.fonts import scaled
 from ui.style.icons import Icon
@@ -24,7 +26,6 @@ from ui.widgets.search_field import SearchField
 translate = QCoreApplication.translate
 """Under this name the translation tools find the texts."""
 
-REPLACE_KEY = "Ctrl+H"
 _ROOM_FOR_WORDS = 1000
 _TYPING_MS = 150
 """Rest of the fingers before it is searched."""
@@ -48,15 +49,21 @@ class MeetingHeader(Bar):
         self._title = TitleLine()
         self._second = ElidedLabel(style=TextStyle.SMALL, tone=Role.TEXT2)
         self._field = SearchField(
-            self.tr("Find in this meeting"), name=self.tr("Find in this meeting"), key_hint="Ctrl+F"
+            self.tr("Find in this meeting"), name=self.tr("Find in this meeting"), key_hint=shown_keys(KeyAction.FIND)
         )
         self._saved = SavedSign()
-        self._replace = Button(self.tr("Replace…"), key_hint=REPLACE_KEY, name=self.tr("Find and replace"))
-        self._replace_icon = IconButton(Icon.REPLACE, self.tr("Find and replace"), shortcut_hint=REPLACE_KEY)
+        self._replace = Button(
+            self.tr("Replace…"), key_hint=shown_keys(KeyAction.REPLACE), name=self.tr("Find and replace")
+        )
+        self._replace_icon = IconButton(
+            Icon.REPLACE, self.tr("Find and replace"), shortcut_hint=shown_keys(KeyAction.REPLACE)
+        )
         self._can_replace = False
         self._count = Label(style=TextStyle.SMALL, tone=Role.TEXT2, is_tabular=True)
-        self._previous = IconButton(Icon.CHEVRON_UP, self.tr("Previous place"), shortcut_hint="Shift+F3")
-        self._next = IconButton(Icon.CHEVRON_DOWN, self.tr("Next place"), shortcut_hint="F3")
+        self._previous = IconButton(
+            Icon.CHEVRON_UP, self.tr("Previous place"), shortcut_hint=shown_keys(KeyAction.FIND_PREVIOUS)
+        )
+        self._next = IconButton(Icon.CHEVRON_DOWN, self.tr("Next place"), shortcut_hint=shown_keys(KeyAction.FIND_NEXT))
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_TYPING_MS)

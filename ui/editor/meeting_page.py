@@ -17,19 +17,18 @@ from app.meetings.meeting import MeetingStatus
 from app.meetings.moment import Moment, MomentKind
 from app.meetings.transcript import Transcript
 from app.settings.settings_store import SettingsStore
+from app.settings.shortcuts import KeyAction
 from engine.contract.errors import VivavoceError
 from ui.bridge.announcement_bridge import AnnouncementBridge
-from ui.editor.accept_buttons import ACCEPT_KEY, SET_ASIDE_KEY
 from ui.editor.chapter_desk import ChapterDesk
 from ui.editor.editor_shelf import EditorShelf
 from ui.editor.find_in_meeting import FindInMeeting
 from ui.editor.glossary_desk import GlossaryDesk
-from ui.editor.line_times import TIMES_KEY, LineTimes
+from ui.editor.line_times import LineTimes
 from ui.editor.meeting_desk import Imports, MeetingDesk
 from ui.editor.meeting_editor import MeetingEditor
 from ui.editor.meeting_feed import MeetingFeed
 from ui.editor.meeting_frame import MeetingFrame
-from ui.editor.meeting_header import REPLACE_KEY
 from ui.editor.meeting_reading import (
     MeetingFacts,
     MeetingReading,
@@ -40,10 +39,9 @@ from ui.editor.navigator import Navigator
 from ui.editor.playback import SoundOutput
 from ui.editor.playback_keys import PlaybackKeys
 from ui.editor.replace_desk import ReplaceDesk
-from ui.editor.review_desk import REVIEW_KEY, ReviewDesk
+from ui.editor.review_desk import ReviewDesk
 from ui.editor.review_reading import read_beside
 from ui.editor.reviewing import Reviewing
-from ui.editor.saved_sign import REDO_KEY, UNDO_KEY
 from ui.editor.selection_desk import SelectionDesk
 from ui.editor.sound_desk import SoundDesk
 from ui.editor.speaker_desk import SpeakerDesk
@@ -51,6 +49,7 @@ from ui.editor.speaking_desk import SpeakerLooks, SpeakingDesk
 from ui.editor.transcript_follower import TranscriptFollower
 from ui.editor.typing_hands import TypingHands
 from ui.editor.versions_desk import VersionsDesk
+from ui.keys.current_keys import current_keys, keys_of
 from ui.messages.error_messages import describe_error
 from ui.widgets.message_bar import MessageKind
 
@@ -265,14 +264,14 @@ class MeetingPage(MeetingFrame):
     def event(self, event: QEvent) -> bool:
         """Qt: the window has a key to search everything; on this page the same key finds in the meeting."""
         is_override = event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
-        if is_override and isinstance(event, QKeyEvent) and event.matches(QKeySequence.StandardKey.Find):
+        if is_override and isinstance(event, QKeyEvent) and current_keys().matches(event, KeyAction.FIND):
             event.accept()
             return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt: a key that nobody here wanted."""
-        if event.matches(QKeySequence.StandardKey.Find):
+        if current_keys().matches(event, KeyAction.FIND):
             self._find.begin()
         else:
             super().keyPressEvent(event)
@@ -324,18 +323,18 @@ class MeetingPage(MeetingFrame):
 
     def _add_keys(self) -> None:
         for keys, slot in (
-            (QKeySequence(ACCEPT_KEY), self._on_accept_key),
-            (QKeySequence(SET_ASIDE_KEY), self._on_set_aside_key),
-            (QKeySequence("F2"), self._header.title.begin),
-            (QKeySequence("F3"), self._find.next),
-            (QKeySequence("Shift+F3"), self._find.previous),
-            (QKeySequence(QKeySequence.StandardKey.Back), self._on_back),
-            (QKeySequence("Ctrl+E"), self._on_export),
-            (QKeySequence(REVIEW_KEY), self._review.next),
-            (QKeySequence(REPLACE_KEY), self._replace.begin),
-            (QKeySequence(TIMES_KEY), self._times.ask),
-            (QKeySequence(UNDO_KEY), self._editor.undo),
-            (QKeySequence(REDO_KEY), self._editor.redo),
+            (keys_of(KeyAction.ACCEPT), self._on_accept_key),
+            (keys_of(KeyAction.SET_ASIDE), self._on_set_aside_key),
+            (keys_of(KeyAction.RENAME), self._header.title.begin),
+            (keys_of(KeyAction.FIND_NEXT), self._find.next),
+            (keys_of(KeyAction.FIND_PREVIOUS), self._find.previous),
+            (keys_of(KeyAction.BACK), self._on_back),
+            (keys_of(KeyAction.EXPORT), self._on_export),
+            (keys_of(KeyAction.REVIEW), self._review.next),
+            (keys_of(KeyAction.REPLACE), self._replace.begin),
+            (keys_of(KeyAction.TIMES), self._times.ask),
+            (keys_of(KeyAction.UNDO), self._editor.undo),
+            (keys_of(KeyAction.REDO), self._editor.redo),
             (QKeySequence("Ctrl+Y"), self._editor.redo),
         ):
             shortcut = QShortcut(keys, self)

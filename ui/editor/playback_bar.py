@@ -4,8 +4,10 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
+from app.settings.shortcuts import KeyAction
 from ui.editor.playback import RATES, SKIP_MS, Availability, Playback
 from ui.editor.track_levels import TrackLevels
+from ui.keys.current_keys import shown_keys, with_keys_shown
 from ui.reading.clock import clock
 from ui.style.fonts import font_of, line_height, scaled
 from ui.style.icons import Icon, draw_icon
@@ -16,11 +18,6 @@ from ui.widgets.card import Bar
 from ui.widgets.choice import Choice
 from ui.widgets.label import ElidedLabel
 
-PLAY_KEY = "Ctrl+Space"
-BACK_KEY = "Alt+J"
-FORWARD_KEY = "Alt+L"
-LOOP_KEY = "Alt+R"
-PLAY_SELECTION_KEY = "Alt+K"
 _ROOM_FOR_HINT = 120
 """With less, a few letters of it are no help."""
 
@@ -36,20 +33,20 @@ class PlaybackBar(Bar):
         super().__init__(parent=parent)
         self._playback = playback
         self._back = Button(self.tr("5 s"), kind=ButtonKind.PLAIN, icon=Icon.BACK_5, name=self.tr("Back 5 seconds"))
-        self._back.setToolTip(self.tr("Back 5 seconds ({key})").format(key=BACK_KEY))
+        self._back.setToolTip(with_keys_shown(self.tr("Back 5 seconds"), KeyAction.SKIP_BACK))
         self._play = PlayButton(parent=self)
         self._forward = Button(
             self.tr("5 s"), kind=ButtonKind.PLAIN, icon=Icon.FORWARD_5, name=self.tr("Forward 5 seconds")
         )
-        self._forward.setToolTip(self.tr("Forward 5 seconds ({key})").format(key=FORWARD_KEY))
+        self._forward.setToolTip(with_keys_shown(self.tr("Forward 5 seconds"), KeyAction.SKIP_FORWARD))
         self._rate = Choice(self.tr("Speed"), is_plain=True)
-        self._rate.setToolTip(self.tr("Speed (Alt+Up, Alt+Down)"))
+        self._rate.setToolTip(with_keys_shown(self.tr("Speed"), KeyAction.FASTER, KeyAction.SLOWER))
         for rate in RATES:
             self._rate.offer(rate, f"{rate:g}×" if rate * 10 % 10 else f"{rate:.1f}×")
         self._rate.choose(1.0)
         self._loop = Button(self.tr("Loop"), kind=ButtonKind.PLAIN, icon=Icon.LOOP)
         self._loop.setCheckable(True)
-        self._loop.setToolTip(self.tr("Play the selection again and again ({key})").format(key=LOOP_KEY))
+        self._loop.setToolTip(with_keys_shown(self.tr("Play the selection again and again"), KeyAction.LOOP))
         self._levels = TrackLevels(playback=playback)
         self._times = _Times(parent=self)
         self._hint = ElidedLabel("", style=TextStyle.SMALL, tone=Role.TEXT2)
@@ -166,7 +163,9 @@ class PlaybackBar(Bar):
             self._play.turn_off(reason)
         else:
             self._play.turn_on()
-        self._hint.set_text(reason or self.tr("{key} plays and pauses, wherever you are").format(key=PLAY_KEY))
+        key = shown_keys(KeyAction.PLAY)
+        hint = self.tr("{key} plays and pauses, wherever you are").format(key=key) if key else ""
+        self._hint.set_text(reason or hint)
         self._times.show_times(self._playback.position_ms, self._playback.length_ms)
 
 
@@ -185,7 +184,7 @@ class PlayButton(Button):
         name = self.tr("Pause") if is_playing else self.tr("Play")
         self.setAccessibleName(name)
         if self.isEnabled():
-            self.setToolTip(f"{name} ({PLAY_KEY})")
+            self.setToolTip(with_keys_shown(name, KeyAction.PLAY))
         self.set_icon(Icon.PAUSE if is_playing else Icon.PLAY)
 
     def sizeHint(self) -> QSize:

@@ -1,12 +1,13 @@
 """The keys that play, skip and change the speed, wherever the caret is. Owned by ``MeetingPage``, on its thread."""
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import QWidget
 
+from app.settings.shortcuts import KeyAction
 from ui.editor.playback import SKIP_MS, Playback
-from ui.editor.playback_bar import BACK_KEY, FORWARD_KEY, LOOP_KEY, PLAY_KEY, PLAY_SELECTION_KEY
 from ui.editor.sound_desk import SoundDesk
+from ui.keys.current_keys import keys_of
 
 
 class PlaybackKeys(QObject):
@@ -15,16 +16,16 @@ class PlaybackKeys(QObject):
     def __init__(self, *, playback: Playback, desk: SoundDesk, page: QWidget) -> None:
         super().__init__(page)
         self._playback = playback
-        for keys, slot in (
-            (PLAY_KEY, playback.toggle),
-            (BACK_KEY, self._on_skip_back),
-            (FORWARD_KEY, self._on_skip_forward),
-            (LOOP_KEY, desk.toggle_loop),
-            (PLAY_SELECTION_KEY, desk.play_selection),
-            ("Alt+Up", self._on_faster),
-            ("Alt+Down", self._on_slower),
+        for action, slot in (
+            (KeyAction.PLAY, playback.toggle),
+            (KeyAction.SKIP_BACK, self._on_skip_back),
+            (KeyAction.SKIP_FORWARD, self._on_skip_forward),
+            (KeyAction.LOOP, desk.toggle_loop),
+            (KeyAction.PLAY_SELECTION, desk.play_selection),
+            (KeyAction.FASTER, self._on_faster),
+            (KeyAction.SLOWER, self._on_slower),
         ):
-            shortcut = QShortcut(QKeySequence(keys), page)
+            shortcut = QShortcut(keys_of(action), page)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(slot)
 

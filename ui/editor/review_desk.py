@@ -24,7 +24,6 @@ from ui.bridge.delivery import deliver
 from ui.editor.meeting_editor import MeetingEditor
 from ui.editor.review_reading import Beside
 
-REVIEW_KEY = "F8"
 WISHED_RATE = 0.05
 """Share of wrong words that is good enough."""
 _REST_MS = 1500

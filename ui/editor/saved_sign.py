@@ -7,7 +7,9 @@ from PySide6.QtCore import QSize, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
+from app.settings.shortcuts import KeyAction
 from ui.editor.meeting_editor import MeetingEditor, Saving
+from ui.keys.current_keys import shown_keys
 from ui.style.fonts import scaled
 from ui.style.icons import Icon, draw_icon
 from ui.style.theme import colour
@@ -15,8 +17,6 @@ from ui.style.tokens import ICON, SPACE_4, SPACE_8, Role, TextStyle
 from ui.widgets.button import Button, ButtonSize, IconButton
 from ui.widgets.label import Label
 
-UNDO_KEY = "Ctrl+Z"
-REDO_KEY = "Ctrl+Shift+Z"
 _PATIENCE_MS = 1000
 """What is saved sooner is not worth a word."""
 
@@ -31,8 +31,8 @@ class SavedSign(QWidget):
         self._icon = _Sign()
         self._words = Label(style=TextStyle.SMALL, tone=Role.TEXT2)
         self._retry = Button(self.tr("Try again"), size=ButtonSize.SMALL)
-        self._undo = IconButton(Icon.UNDO, self.tr("Undo"), shortcut_hint=UNDO_KEY)
-        self._redo = IconButton(Icon.REDO, self.tr("Redo"), shortcut_hint=REDO_KEY)
+        self._undo = IconButton(Icon.UNDO, self.tr("Undo"), shortcut_hint=shown_keys(KeyAction.UNDO))
+        self._redo = IconButton(Icon.REDO, self.tr("Redo"), shortcut_hint=shown_keys(KeyAction.REDO))
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_PATIENCE_MS)

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QObject, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtGui import QGuiApplication, QShortcut
 from PySide6.QtWidgets import QWidget
 
 from app.background import Background
@@ -20,6 +20,7 @@ from app.exporting.remembered_profile import profile_of
 from app.library.library import Library
 from app.meetings.identifiers import MeetingId
 from app.settings.settings_store import SettingsStore
+from app.settings.shortcuts import KeyAction
 from engine.contract.errors import VivavoceError
 from ui.bridge.delivery import deliver
 from ui.dialogs.file_picker import folder_to_begin_in
@@ -27,11 +28,9 @@ from ui.editor.clip_dialog import ClipDialog
 from ui.editor.meeting_editor import MeetingEditor
 from ui.editor.meeting_reading import MeetingFacts
 from ui.editor.transcript_view import TranscriptView
+from ui.keys.current_keys import keys_of
 from ui.messages.interface_language import language_code
 from ui.reading.reading_document import start_of_word_at
-
-QUOTE_KEY = "Ctrl+Shift+C"
-CLIP_KEY = "Ctrl+Shift+E"
 
 
 class SelectionDesk(QObject):
@@ -65,8 +64,8 @@ class SelectionDesk(QObject):
         """The kinds of files that were wished last."""
         view.quote_requested.connect(self.quote)
         view.clip_requested.connect(self.ask_for_clip)
-        for keys, slot in ((QUOTE_KEY, self.quote), (CLIP_KEY, self.ask_for_clip)):
-            shortcut = QShortcut(QKeySequence(keys), page)
+        for action, slot in ((KeyAction.QUOTE, self.quote), (KeyAction.CLIP, self.ask_for_clip)):
+            shortcut = QShortcut(keys_of(action), page)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(slot)
 

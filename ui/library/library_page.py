@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from app.background import Background
@@ -19,9 +19,11 @@ from app.meetings.identifiers import MeetingId
 from app.meetings.search import SearchHit
 from app.recording.status import RecordingStatus
 from app.settings.settings_store import SettingsStore
+from app.settings.shortcuts import KeyAction
 from engine.contract.errors import VivavoceError
 from engine.contract.places import RESOURCES
 from ui.bridge.announcement_bridge import AnnouncementBridge
+from ui.keys.current_keys import shown_keys
 from ui.library.empty_page import EmptyPage
 from ui.library.file_chooser import FileChooser
 from ui.library.import_desk import FindAudioTracks, ImportDesk, Imports
@@ -205,14 +207,13 @@ class LibraryPage(QWidget):
     # Building
 
     def _make_parts(self, background: Background, list_sources: ListSources) -> None:
-        native = QKeySequence.SequenceFormat.NativeText
         self.side_bar = SideBar(
-            import_key=QKeySequence(QKeySequence.StandardKey.Open).toString(native),
+            import_key=shown_keys(KeyAction.IMPORT),
             settings=self._settings,
             background=background,
             list_sources=list_sources,
         )
-        find_key = QKeySequence(QKeySequence.StandardKey.Find).toString(native)
+        find_key = shown_keys(KeyAction.FIND)
         self.search = SearchField(
             self.tr("Search every word ever spoken"), name=self.tr("Search the library"), key_hint=find_key
         )
@@ -220,7 +221,7 @@ class LibraryPage(QWidget):
             Icon.SETTINGS,
             self.tr("Settings"),
             kind=ButtonKind.OUTLINED,
-            shortcut_hint=QKeySequence("Ctrl+,").toString(native),
+            shortcut_hint=shown_keys(KeyAction.SETTINGS),
         )
         self.head = ListHead(self._settings.current.list_order)
         self.title, self.found, self.order = self.head.title, self.head.found, self.head.order

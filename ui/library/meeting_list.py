@@ -9,6 +9,8 @@ from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from app.meetings.identifiers import MeetingId
+from app.settings.shortcuts import KeyAction
+from ui.keys.current_keys import current_keys
 from ui.library.meeting_delegate import MeetingDelegate
 from ui.library.meeting_list_model import MeetingListModel, ShownMeeting
 from ui.library.meeting_row import RowAction
@@ -117,7 +119,7 @@ class MeetingList(QListView):
                 self.open_requested.emit(entry.row.id)
             case Qt.Key.Key_Delete:
                 self.delete_requested.emit(entry.row.id)
-            case Qt.Key.Key_T if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            case _ if current_keys().matches(event, KeyAction.TAGS):
                 self.tags_requested.emit(entry.row.id)
             case _:
                 super().keyPressEvent(event)

@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QMenu, QWidget
 from app.meetings.course import Course
 from app.meetings.identifiers import CourseId, MeetingId
 from app.meetings.meeting import MeetingStatus
+from app.settings.shortcuts import KeyAction
+from ui.keys.current_keys import keys_of
 from ui.library.meeting_row import MeetingRow, RowAction
 from ui.library.row_words import action_text
 
@@ -37,20 +39,20 @@ class MeetingMenu(QMenu):
         self._row = row
         self._meeting_id: MeetingId = row.id
         if row.is_binned:
-            self._add(self.tr("Open"), self._on_open, key="Return")
+            self._add(self.tr("Open"), self._on_open, action=KeyAction.OPEN)
             self._add_action(RowAction.RESTORE)
             self.addSeparator()
-            self._add(self.tr("Delete for good…"), self._on_delete, key="Del")
+            self._add(self.tr("Delete for good…"), self._on_delete, action=KeyAction.DELETE)
             return
         is_live = row.live is not None or row.status is MeetingStatus.RECORDING
         is_busy = is_live or row.status in (MeetingStatus.WAITING, MeetingStatus.WORKING)
         words = self.tr("Back to the recording") if row.live is not None else self.tr("Open")
-        self._add(words, self._on_open, key="Return")
-        self._add(self.tr("Rename"), self._on_rename, key="F2")
+        self._add(words, self._on_open, action=KeyAction.OPEN)
+        self._add(self.tr("Rename"), self._on_rename, action=KeyAction.RENAME)
         self._add_courses(courses)
         favourite = row.summary.meeting.is_favourite
         self._add(self.tr("Remove from favourites") if favourite else self.tr("Add to favourites"), self._on_favourite)
-        self._add(self.tr("Tags…"), self._on_tags, key="Ctrl+T")
+        self._add(self.tr("Tags…"), self._on_tags, action=KeyAction.TAGS)
         export = self._add(self.tr("Export…"), self._on_export)
         if not row.summary.segments:
             export.setEnabled(False)
@@ -68,7 +70,7 @@ class MeetingMenu(QMenu):
                 self._add(self.tr("Put together with…"), self._on_merge)
                 self._add(self.tr("Divide…"), self._on_split)
         self.addSeparator()
-        delete = self._add(self.tr("Move to the bin"), self._on_delete, key="Del")
+        delete = self._add(self.tr("Move to the bin"), self._on_delete, action=KeyAction.DELETE)
         if is_live:
             delete.setEnabled(False)
             delete.setText(self.tr("Move to the bin (it is being recorded)"))
@@ -76,12 +78,12 @@ class MeetingMenu(QMenu):
     def _add_action(self, action: RowAction) -> None:
         self._add(action_text(action), self._on_action).setData(action)
 
-    def _add(self, text: str, slot: Any, *, key: str = "") -> QAction:
-        action = self.addAction(text)
-        if key:
-            action.setShortcut(key)
-        action.triggered.connect(slot)
-        return action
+    def _add(self, text: str, slot: Any, *, action: KeyAction | None = None) -> QAction:
+        entry = self.addAction(text)
+        if action is not None:
+            entry.setShortcut(keys_of(action))
+        entry.triggered.connect(slot)
+        return entry
 
     def _add_courses(self, courses: Sequence[Course]) -> None:
         menu = self.addMenu(self.tr("Move to course"))

@@ -9,7 +9,6 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QPoint, Signal
-from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.background import Background
@@ -17,16 +16,16 @@ from app.meetings.course import Course
 from app.meetings.identifiers import CourseId
 from app.recording.status import RecordingPhase, RecordingStatus
 from app.settings.settings_store import SettingsStore
+from app.settings.shortcuts import KeyAction
 from engine.contract.errors import VivavoceError
 from ui.bridge.delivery import deliver
+from ui.keys.current_keys import shown_keys
 from ui.library.record_menu import FoundSource, RecordMenu
 from ui.library.row_words import clock_text
 from ui.style.icons import Icon
 from ui.style.tokens import SPACE_4, SPACE_8, Role, TextStyle
 from ui.widgets.button import Button, ButtonKind, ButtonSize, IconButton
 from ui.widgets.label import ElidedLabel
-
-RECORD_KEY = "Ctrl+R"
 
 ListSources = Callable[[], Sequence[FoundSource] | None]
 """Looks for the sources of this computer; ``None`` if they cannot be told. Slow, called on a background thread."""
@@ -58,7 +57,7 @@ class RecordButton(QWidget):
         self._course_of_list: CourseId | None = None
         self._chosen_course: tuple[CourseId | None] | None = None
         self._menu: RecordMenu | None = None
-        key = QKeySequence(RECORD_KEY).toString(QKeySequence.SequenceFormat.NativeText)
+        key = shown_keys(KeyAction.RECORD)
         self.record = Button(
             self.tr("Record"), kind=ButtonKind.FILLED, size=ButtonSize.LARGE, icon=Icon.RECORD, key_hint=key
         )

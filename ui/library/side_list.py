@@ -15,6 +15,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.settings.shortcuts import KeyAction
+from ui.keys.current_keys import keys_of
 from ui.library.meeting_row import Shelf
 from ui.library.side_bar_model import EntryKind, SideBarModel, SideEntry, SideRole
 from ui.style.fonts import font_of, line_height
@@ -102,7 +104,7 @@ class SideList(QListView):
             return menu
         if entry.saved is not None:
             change = menu.addAction(self.tr("Change…"))
-            change.setShortcut("F2")
+            change.setShortcut(keys_of(KeyAction.RENAME))
             change.setData(entry.saved)
             change.triggered.connect(self._on_change_filter)
             forget = menu.addAction(self.tr("Delete filter"))
@@ -110,7 +112,7 @@ class SideList(QListView):
             forget.triggered.connect(self._on_delete_filter)
             return menu
         rename = menu.addAction(self.tr("Rename"))
-        rename.setShortcut("F2")
+        rename.setShortcut(keys_of(KeyAction.RENAME))
         rename.setData(index)
         rename.triggered.connect(self._on_rename)
         delete = menu.addAction(self.tr("Delete course…"))

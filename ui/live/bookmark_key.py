@@ -10,8 +10,6 @@ from PySide6.QtGui import QGuiApplication
 from ui.live.windows_key import WindowsKey
 from ui.live.x11_key import X11Key
 
-EVERYWHERE_KEY = "Ctrl+Alt+B"
-
 _B_ON_X11 = 0x62
 _B_ON_WINDOWS = 0x42
 

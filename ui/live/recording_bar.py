@@ -6,6 +6,8 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from app.recording.status import RecordingPhase
 from app.settings.settings import Settings
+from app.settings.shortcuts import KeyAction
+from ui.keys.current_keys import shown_keys
 from ui.live.recording_words import phase_words
 from ui.reading.clock import clock, spoken_length
 from ui.style.fonts import scaled
@@ -15,9 +17,6 @@ from ui.style.tokens import SPACE_8, SPACE_12, SPACE_16, SPACE_24, Role, TextSty
 from ui.widgets.button import Button, ButtonKind, IconButton
 from ui.widgets.card import Bar
 from ui.widgets.label import Label
-
-BOOKMARK_KEY = "Ctrl+B"
-PAUSE_KEY = "Ctrl+P"
 
 _DOT = 12
 
@@ -57,14 +56,13 @@ class RecordingBar(Bar):
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
-        native = QKeySequence.SequenceFormat.NativeText
         self._phase = RecordingPhase.STARTING
         self._reach_s = Settings().bookmark_seconds
         self._key_everywhere = ""
         self.back = IconButton(Icon.BACK, self.tr("Back to the library, the recording goes on"))
         self.stop = Button(self.tr("Stop"), kind=ButtonKind.RECORDING, icon=Icon.STOP)
         self.pause = Button(self.tr("Pause"), icon=Icon.PAUSE)
-        self._bookmark_key = QKeySequence(BOOKMARK_KEY).toString(native)
+        self._bookmark_key = shown_keys(KeyAction.BOOKMARK)
         self.bookmark = Button(self.tr("Bookmark"), icon=Icon.BOOKMARK, key_hint=self._bookmark_key)
         self.captions = Button(self.tr("Caption bar"), icon=Icon.CAPTIONS)
         self.captions.setCheckable(True)

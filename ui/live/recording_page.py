@@ -6,7 +6,7 @@ the recording alone.
 """
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QLayout, QVBoxLayout, QWidget
 
 from app.background import Background
@@ -16,13 +16,15 @@ from app.meetings.moment import Moment
 from app.meetings.transcript import TranscriptChange
 from app.recording.status import RecordingPhase, RecordingStatus, UnderstandingPhase
 from app.settings.settings_store import SettingsStore
+from app.settings.shortcuts import KeyAction
 from engine.contract.audio import TrackKind
 from engine.contract.errors import VivavoceError
 from ui.bridge.announcement_bridge import AnnouncementBridge
+from ui.keys.current_keys import keys_of
 from ui.live.live_feed import LiveFeed, LiveReading
 from ui.live.live_place import FAILURE, TROUBLE, UNDERSTANDING, LivePlace
 from ui.live.notes_panel import NotesPanel
-from ui.live.recording_bar import PAUSE_KEY, RecordingBar
+from ui.live.recording_bar import RecordingBar
 from ui.live.recording_desk import RecordingDesk
 from ui.live.recording_pulse import RecordingPulse
 from ui.live.recording_words import failure_words, hint_words, sentences, understanding_failure_words
@@ -172,8 +174,8 @@ class RecordingPage(QWidget):
         self.feed.moments_read.connect(self._on_moments)
         self.feed.renamed.connect(self._on_renamed)
         self.feed.failed.connect(self._on_failed)
-        QShortcut(QKeySequence(PAUSE_KEY), self, self._on_pause_key)
-        QShortcut(QKeySequence(QKeySequence.StandardKey.Back), self, self.closed.emit)
+        QShortcut(keys_of(KeyAction.PAUSE), self, self._on_pause_key)
+        QShortcut(keys_of(KeyAction.BACK), self, self.closed.emit)
 
     # Showing
 

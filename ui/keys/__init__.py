@@ -1,0 +1,1 @@
+"""The keys that are in force, and what they do in words."""
