@@ -241,6 +241,9 @@ def back_up_library(
         except FileExistsError:
             typer.echo(f"“{to.name}” is there already. Choose another name.", err=True)
             raise typer.Exit(FAILED) from None
+        except FileNotFoundError:
+            typer.echo(f"“{to.name}” cannot be written into “{to.parent}”: no such folder.", err=True)
+            raise typer.Exit(FAILED) from None
 
 
 @library.command("restore")

@@ -180,6 +180,8 @@ class Transcription:
             last = library.last_job(meeting.id)
             if last is None or meeting.audio_stream != self._wish.audio_stream:
                 continue
+            if self._course_id is not None and meeting.course_id != self._course_id:
+                library.move_meeting(meeting.id, self._course_id).result()
             if last.state is JobState.DONE and gives_the_same(last.options, self._options):
                 self._lines.note("It was transcribed before in this way; that transcript is used.", file=str(file))
                 return meeting.id, None

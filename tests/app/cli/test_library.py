@@ -278,6 +278,14 @@ def test_a_library_is_checked(command: Command) -> None:
 
 
 @pytest.mark.usefixtures("filled")
+def test_a_backup_into_a_folder_that_is_not_there_is_refused_in_a_sentence(command: Command, tmp_path: Path) -> None:
+    refused = command("backup", "missing/safe.zip")
+    assert (refused.exit_code, refused.stdout) == (1, "")
+    assert refused.stderr == "“safe.zip” cannot be written into “missing”: no such folder.\n"
+    assert not (tmp_path / "missing").exists()
+
+
+@pytest.mark.usefixtures("filled")
 def test_a_backup_brings_everything_back(command: Command, tmp_path: Path) -> None:
     written = command("backup", "safe.zip")
     assert (written.exit_code, written.stdout) == (0, "safe.zip\n"), written.output

@@ -148,6 +148,16 @@ def test_a_course_is_found_by_its_title(desk: Desk):
         assert {row.course_title for row in library.meetings()} == {"Algebra"}
 
 
+def test_a_recording_that_was_transcribed_before_still_comes_into_the_course(desk: Desk):
+    desk.run(desk.recording())
+    desk.run("talk.flac", "--course", "Algebra")
+    with desk.library() as library:
+        assert [row.course_title for row in library.meetings()] == ["Algebra"]
+    desk.run("talk.flac")  # no course is no wish to take it out
+    with desk.library() as library:
+        assert [row.course_title for row in library.meetings()] == ["Algebra"]
+
+
 def test_what_was_transcribed_in_the_same_way_is_not_done_again(desk: Desk):
     desk.run(desk.recording("talk.flac"))
     result = desk.run(desk.recording("the same under another name.flac"), "--to", "vtt")
