@@ -30,6 +30,8 @@ _BLOCK = 80
 _LONG_PAUSE_MS = 2_500
 _PAUSE_WEIGHT = 0.35
 """How much a very long pause counts beside a complete change of words."""
+_TELLING = math.log(2)
+"""A word in a title stands in no more than half of the parts: “the” may be missing in one, and is no topic."""
 _TITLE = 48
 """Characters of a title at most."""
 
@@ -161,7 +163,7 @@ def _title(
     scored = {
         word: count * weights[word] * count / all_of[word]
         for word, count in here.items()
-        if count > 1 and weights[word] > 0 and not _UNSPACED.search(word)
+        if count > 1 and weights[word] >= _TELLING and not _UNSPACED.search(word)
     }
     best = sorted(scored, key=lambda word: (-scored[word], word))[:3]
     is_spaced = sum(len(match) for match in _UNSPACED.findall(" ".join(line.text for line in lines[:20]))) < 20

@@ -57,6 +57,17 @@ def test_a_change_of_topic_begins_a_chapter():
     assert any(word in found[2].title.casefold() for word in ("tax", "invoice", "declaration"))
 
 
+def test_a_word_that_stands_nearly_everywhere_is_no_title():
+    lines = talk(
+        [TOPICS["cooking"], TOPICS["astronomy"], ("Send invoice numbers and declarations by July.",)], rounds=40
+    )
+
+    found = propose_chapters(lines)
+
+    assert len(found) == 3
+    assert not [chapter.title for chapter in found if "the" in chapter.title.casefold().split(", ")]
+
+
 def test_chinese_is_cut_where_its_topic_changes_and_named_by_how_it_begins():
     lines = talk(CHINESE, rounds=60)
 
