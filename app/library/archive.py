@@ -60,6 +60,7 @@ def write_archive(library: Path, to: Path, *, now: datetime) -> Path:
 
     Raises:
         FileExistsError: there is a file of that name.
+        FileNotFoundError: there is no folder to put it into.
         DiskFull, LibraryNotWritable: it could not be written; nothing is left of it.
     """
     target = to / f"vivavoce-library-{now.astimezone(UTC).strftime('%Y%m%dT%H%M%SZ')}.zip" if to.is_dir() else to

@@ -11,9 +11,11 @@ from pathlib import Path
 from sqlalchemy import insert, update
 
 from app.library.meeting_changes import put_meeting, write_down
+from app.library.meeting_tables import MeetingRow, MomentRow, TrackRow
 from app.library.rows import clean, moment_values
-from app.library.schema import MeetingRow, MeetingTagRow, MomentRow, SpeakerRow, TrackRow
 from app.library.shelf_changes import bin_meeting
+from app.library.shelf_tables import MeetingTagRow
+from app.library.transcript_tables import SpeakerRow
 from app.library.version_changes import add_gaps, add_segments
 from app.library.writer import Transaction
 from app.meetings.gap_ledger import SAMPLES_A_MS, is_captured

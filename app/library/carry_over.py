@@ -16,7 +16,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, or_, select, updat
 from app.library.edit_json import line_from
 from app.library.reading import read_segments, read_speakers
 from app.library.rows import SEGMENT_COLUMNS, segment_from, segment_values
-from app.library.schema import EditRow, RemovedLineRow, SegmentRow, SpeakerRow
+from app.library.transcript_tables import EditRow, RemovedLineRow, SegmentRow, SpeakerRow
 from app.meetings.edit import EditKind
 from app.meetings.identifiers import SegmentId, SpeakerId, new_id
 from app.meetings.merge import lay_around, speakers_by_time

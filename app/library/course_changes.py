@@ -9,9 +9,10 @@ from pathlib import Path
 from sqlalchemy import Connection, delete, insert, select, update
 
 from app.announcements import CourseChanged, MeetingUpdated
+from app.library.course_tables import CourseRow, DismissedTermRow
 from app.library.meeting_changes import write_down
+from app.library.meeting_tables import MeetingRow
 from app.library.rows import clean, glossary_from, glossary_json, to_json
-from app.library.schema import CourseRow, DismissedTermRow, MeetingRow
 from app.library.writer import Transaction
 from app.meetings.course import Course
 from app.meetings.glossary import GlossaryEntry, with_entry

@@ -18,9 +18,10 @@ from app.library.edit_json import change_json, edit_from
 from app.library.edited_lines import carry_out
 from app.library.edited_versions import bring_into
 from app.library.human_work import read_human_work
+from app.library.meeting_tables import MeetingRow
 from app.library.reading import read_meeting, read_speakers
 from app.library.rows import now_ms
-from app.library.schema import EditRow, MeetingRow, VersionRow
+from app.library.transcript_tables import EditRow, VersionRow
 from app.library.version_changes import current_version
 from app.library.writer import Transaction
 from app.meetings.edit import Edit, EditId, EditKind

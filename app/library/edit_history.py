@@ -8,9 +8,10 @@ from sqlalchemy import Connection, and_, func, select
 
 from app.library.carry_over import older_name
 from app.library.edit_json import edit_from, line_from
+from app.library.meeting_tables import MeetingRow
 from app.library.reading import read_transcript
 from app.library.rows import to_moment
-from app.library.schema import EditRow, MeetingRow, RemovedLineRow, VersionRow
+from app.library.transcript_tables import EditRow, RemovedLineRow, VersionRow
 from app.meetings.edit import Edit, EditId, EditKind, PastEdit, VersionInfo
 from app.meetings.errors import MeetingNotFound
 from app.meetings.identifiers import CourseId, MeetingId, SegmentId, VersionId
@@ -47,7 +48,7 @@ def read_deleted(connection: Connection, meeting_id: MeetingId) -> list[Segment]
 
 
 def read_versions(connection: Connection, meeting_id: MeetingId) -> list[VersionInfo]:
-    """The versions of a transcript that hold anything, newest first."""
+    """The versions of a transcript that hold anything, newest first. Its edits are a person's: a look is none."""
     rows = connection.execute(
         select(
             VersionRow.id,
@@ -58,7 +59,14 @@ def read_versions(connection: Connection, meeting_id: MeetingId) -> list[Version
             VersionRow.words,
             func.count(EditRow.number),
         )
-        .outerjoin(EditRow, and_(EditRow.version == VersionRow.number, EditRow.is_undone.is_(False)))
+        .outerjoin(
+            EditRow,
+            and_(
+                EditRow.version == VersionRow.number,
+                EditRow.is_undone.is_(False),
+                EditRow.kind != EditKind.FIND_SPEAKERS.value,
+            ),
+        )
         .where(VersionRow.meeting_id == meeting_id)
         .group_by(VersionRow.number)
         .order_by(VersionRow.number.desc())

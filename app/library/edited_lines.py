@@ -14,8 +14,8 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, update
 from app.library.edit_json import line_json
 from app.library.edited_speakers import Speakers
 from app.library.rows import SEGMENT_COLUMNS, clean, segment_from, segment_values
-from app.library.schema import RemovedLineRow, SegmentRow, VersionRow
 from app.library.search_index import add_lines, remove_lines
+from app.library.transcript_tables import RemovedLineRow, SegmentRow, VersionRow
 from app.meetings.edit import Edit, EditKind
 from app.meetings.fitting import fit_line
 from app.meetings.identifiers import SegmentId

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from app.library.reading import read_speakers
 from app.library.rows import clean
-from app.library.schema import SegmentRow, SpeakerRow
+from app.library.transcript_tables import SegmentRow, SpeakerRow
 from app.meetings.edit import Edit
 from app.meetings.identifiers import SpeakerId
 from app.meetings.transcript import Segment, Speaker, with_speakers

@@ -14,8 +14,8 @@ from app.library.edit_history import read_before_edits
 from app.library.edit_journal import EditJournal
 from app.library.human_work import read_human_work
 from app.library.reading import read_meeting, read_segments, read_speakers, read_transcript
-from app.library.schema import SegmentRow, SpeakerRow
 from app.library.search_index import remove_version
+from app.library.transcript_tables import SegmentRow, SpeakerRow
 from app.library.version_changes import add_gaps, add_segments, add_version, index_version, make_current, recount
 from app.library.writer import Transaction
 from app.meetings.errors import MeetingIsRecorded

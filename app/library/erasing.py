@@ -21,7 +21,7 @@ from sqlalchemy.exc import DBAPIError
 
 from app.library.database import Database
 from app.library.file_system import is_on_network
-from app.library.schema import RemovalRow
+from app.library.meeting_tables import RemovalRow
 from app.library.writer import Transaction, Writer
 
 AT_ONCE = 32 * 1024 * 1024

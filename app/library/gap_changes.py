@@ -11,8 +11,8 @@ from sqlalchemy import Connection, delete, insert, select
 
 from app.announcements import GapsChanged, MeetingUpdated
 from app.library.job_place import JobPlace, find_place
+from app.library.meeting_tables import GapRow
 from app.library.rows import GAP_COLUMNS, gap_from, gap_values
-from app.library.schema import GapRow
 from app.library.writer import Transaction
 from app.meetings import gap_ledger
 from app.meetings.identifiers import JobId

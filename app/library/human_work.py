@@ -11,9 +11,10 @@ from sqlalchemy import Connection, delete, insert, or_, select
 
 from app.library.edit_journal import HumanWork
 from app.library.edit_json import line_from, line_json
+from app.library.meeting_tables import MeetingRow
 from app.library.reading import read_speakers
 from app.library.rows import SEGMENT_COLUMNS, clean, segment_from, segment_values
-from app.library.schema import MeetingRow, RemovedLineRow, SegmentRow, SpeakerRow
+from app.library.transcript_tables import RemovedLineRow, SegmentRow, SpeakerRow
 from app.library.version_changes import current_version, recount
 from app.meetings.edit import EditKind
 from app.meetings.fitting import fit_line

@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from app.announcements import MeetingUpdated, TranscriptChanged
+from app.library.meeting_tables import GapRow, JobRow, MeetingRow, TrackRow
 from app.library.reading import UNFINISHED, read_job, read_meeting
 from app.library.reading_recordings import marks_of_import, read_marks
 from app.library.rows import error_to_json, job_values
-from app.library.schema import GapRow, JobRow, MeetingRow, TrackRow, VersionRow
+from app.library.transcript_tables import VersionRow
 from app.library.version_changes import (
     add_gaps,
     add_segments,

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, select
 
-from app.library.schema import JobRow, MeetingRow, VersionRow
+from app.library.meeting_tables import JobRow, MeetingRow
+from app.library.transcript_tables import VersionRow
 from app.meetings.errors import MeetingNotFound
 from app.meetings.identifiers import JobId, MeetingId
 from app.meetings.meeting import MeetingStatus

@@ -310,6 +310,7 @@ class Library(CourseDoor, RecordingDoor, SpeakingDoor, EditingDoor, ShelfDoor):
 
         Raises:
             FileExistsError: there is a file of that name.
+            FileNotFoundError: there is no folder to put it into.
             DiskFull, LibraryNotWritable: it could not be written; nothing is left of it.
         """
         return write_archive(self._database.path, to, now=self._now())

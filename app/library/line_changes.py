@@ -17,9 +17,10 @@ from sqlalchemy.orm import aliased
 
 from app.announcements import MeetingUpdated, TranscriptChanged
 from app.library.job_place import JobPlace, find_place
+from app.library.meeting_tables import TrackRow
 from app.library.rows import SEGMENT_COLUMNS, segment_from, segment_values
-from app.library.schema import RemovedLineRow, SegmentRow, TrackRow, VersionRow
 from app.library.search_index import add_lines, remove_lines
+from app.library.transcript_tables import RemovedLineRow, SegmentRow, VersionRow
 from app.library.writer import Transaction
 from app.meetings.fitting import fit_line
 from app.meetings.identifiers import JobId, SegmentId

@@ -11,24 +11,16 @@ from typing import Any
 from sqlalchemy import Connection, delete, insert, select, update
 
 from app.announcements import CourseChanged, MeetingAdded, MeetingRemoved, MeetingUpdated, TranscriptChanged
+from app.library.course_tables import CourseRow
+from app.library.meeting_tables import GapRow, JobRow, MeetingRow, RemovalRow, TrackRow
 from app.library.reading import read_meeting
 from app.library.reading_recordings import read_moments
 from app.library.rows import clean, job_values, meeting_values, to_json
-from app.library.schema import (
-    CourseRow,
-    FactRow,
-    GapRow,
-    JobRow,
-    MeetingRow,
-    RemovalRow,
-    SegmentRow,
-    SpeakerRow,
-    TrackRow,
-    VersionRow,
-)
+from app.library.schema import FactRow
 from app.library.search_index import remove_version
 from app.library.shelf_index import forget_facts
 from app.library.sidecar import write_sidecar
+from app.library.transcript_tables import SegmentRow, SpeakerRow, VersionRow
 from app.library.version_changes import add_gaps, add_segments, add_version, make_current
 from app.library.writer import Transaction
 from app.meetings.identifiers import CourseId, JobId, MeetingId, SegmentId, SpeakerId, VersionId, new_id

@@ -10,9 +10,9 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from app.announcements import MomentsChanged
 from app.library.meeting_changes import write_down
+from app.library.meeting_tables import MomentRow
 from app.library.reading import read_meeting
 from app.library.rows import MOMENT_COLUMNS, moment_from, moment_values
-from app.library.schema import MomentRow
 from app.library.writer import Transaction
 from app.meetings.fitting import fit_moment
 from app.meetings.identifiers import MeetingId, MomentId

@@ -11,6 +11,8 @@ from typing import Any
 from sqlalchemy import Connection, and_, func, or_, select, text, true
 
 from app.library.collector import collector_at_rest
+from app.library.course_tables import CourseRow
+from app.library.meeting_tables import GapRow, JobRow, MeetingRow, TrackRow
 from app.library.rows import (
     GAP_COLUMNS,
     JOB_COLUMNS,
@@ -23,17 +25,8 @@ from app.library.rows import (
     segment_from,
     texts_from,
 )
-from app.library.schema import (
-    CourseRow,
-    GapRow,
-    JobRow,
-    MeetingRow,
-    MeetingTagRow,
-    SegmentRow,
-    SpeakerRow,
-    TrackRow,
-    VersionRow,
-)
+from app.library.shelf_tables import MeetingTagRow
+from app.library.transcript_tables import SegmentRow, SpeakerRow, VersionRow
 from app.meetings.course import Course
 from app.meetings.errors import MeetingNotFound
 from app.meetings.gap_ledger import Stretch, together

@@ -8,9 +8,10 @@ from dataclasses import replace
 
 from sqlalchemy import Connection, or_, select
 
+from app.library.meeting_tables import GapRow, JobRow, MeetingRow, MomentRow, TrackRow
 from app.library.reading import UNFINISHED, read_meeting
 from app.library.rows import GAP_COLUMNS, JOB_COLUMNS, MOMENT_COLUMNS, gap_from, job_from, moment_from
-from app.library.schema import GapRow, JobRow, MeetingRow, MomentRow, TrackRow, VersionRow
+from app.library.transcript_tables import VersionRow
 from app.meetings import gap_ledger
 from app.meetings.coverage import Coverage, TrackMark
 from app.meetings.identifiers import MeetingId

@@ -5,9 +5,11 @@ from dataclasses import replace
 from sqlalchemy import Connection, select
 
 from app.library.edit_json import edit_from
+from app.library.meeting_tables import MeetingRow
 from app.library.reading import read_speakers
-from app.library.schema import EditRow, MeetingRow, SpeakerRow, SpeakerRunRow, VersionRow, VoiceCourseRow, VoiceRow
 from app.library.speaker_rows import RUN_COLUMNS, VOICE_COLUMNS, WAITING, run_from, voice_from
+from app.library.speaker_tables import SpeakerRunRow, VoiceCourseRow, VoiceRow
+from app.library.transcript_tables import EditRow, SpeakerRow, VersionRow
 from app.meetings.edit import EditKind
 from app.meetings.identifiers import CourseId, MeetingId, SpeakerId
 from app.meetings.speaker_decisions import Decisions, decisions_of

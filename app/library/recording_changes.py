@@ -13,10 +13,11 @@ from sqlalchemy import Connection, delete, insert, select, update
 from app.announcements import GapsChanged, MeetingUpdated, MomentsChanged, TranscriptChanged
 from app.library.job_changes import status_of_recorded
 from app.library.meeting_changes import put_meeting, write_down
+from app.library.meeting_tables import GapRow, JobRow, MeetingRow, TrackRow
 from app.library.moment_changes import fit_moments
 from app.library.reading import UNFINISHED, read_meeting
 from app.library.rows import SEGMENT_COLUMNS, clean, job_values, segment_from, to_json, words_to_json
-from app.library.schema import GapRow, JobRow, MeetingRow, SegmentRow, TrackRow, VersionRow
+from app.library.transcript_tables import SegmentRow, VersionRow
 from app.library.version_changes import add_version, current_version
 from app.library.writer import Transaction
 from app.meetings.fitting import fit_line

@@ -15,25 +15,19 @@ from typing import Any
 from sqlalchemy import insert, select
 
 from app.library.automatic_backup import is_sound, list_backups
+from app.library.course_tables import CourseRow
 from app.library.database import connect_to_read, transaction_on
 from app.library.edit_journal import read_journal
 from app.library.human_work import bring_back
+from app.library.meeting_tables import MeetingRow, MomentRow, TrackRow
 from app.library.migrations import Migrations
 from app.library.rows import meeting_values, moment_values
 from app.library.salvage import TABLES, Salvaged, Wreck
-from app.library.schema import (
-    HEAD,
-    REVISIONS,
-    CourseRow,
-    MeetingRow,
-    MeetingTagRow,
-    MomentRow,
-    TrackRow,
-    VersionRow,
-    create_tables,
-)
+from app.library.schema import HEAD, REVISIONS, create_tables
 from app.library.shelf_index import rebuild_facts
+from app.library.shelf_tables import MeetingTagRow
 from app.library.sidecar import Sidecar, read_sidecar
+from app.library.transcript_tables import VersionRow
 from app.library.version_changes import add_version, index_version, recount
 from app.meetings.identifiers import MeetingId, VersionId, new_id
 from app.meetings.meeting import Meeting, MeetingStatus

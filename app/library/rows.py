@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic_core import from_json
 
-from app.library.schema import GapRow, JobRow, MeetingRow, MomentRow
+from app.library.meeting_tables import GapRow, JobRow, MeetingRow, MomentRow
 from app.meetings.glossary import GlossaryEntry
 from app.meetings.identifiers import CourseId, JobId, MeetingId, MomentId, SegmentId
 from app.meetings.job import Job, JobState

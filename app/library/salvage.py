@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from app.library.database import connect_to_read
-from app.library.schema import Base
+from app.library.table import Base
 from app.meetings.edit import EditKind
 from app.meetings.job import JobState
 from app.meetings.meeting import MeetingStatus

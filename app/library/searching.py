@@ -11,9 +11,10 @@ from typing import Any
 
 from sqlalchemy import Connection, func, select
 
-from app.library.schema import MeetingRow, SegmentRow, SpeakerRow, VersionRow
+from app.library.meeting_tables import MeetingRow
 from app.library.search_index import Query, Within, find_numbers, marks_of, read_query
 from app.library.shelf_index import find_facts
+from app.library.transcript_tables import SegmentRow, SpeakerRow, VersionRow
 from app.meetings.identifiers import MeetingId, SegmentId
 from app.meetings.search import SearchHit
 from engine.contract.audio import Milliseconds

@@ -14,9 +14,10 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from app.announcements import CourseChanged, FiltersChanged, MeetingUpdated
 from app.library.meeting_changes import write_down
+from app.library.meeting_tables import MeetingRow
 from app.library.reading import read_meeting
 from app.library.rows import clean, to_json
-from app.library.schema import MeetingRow, MeetingTagRow, SavedFilterRow
+from app.library.shelf_tables import MeetingTagRow, SavedFilterRow
 from app.library.writer import Transaction
 from app.meetings.errors import MeetingIsRecorded
 from app.meetings.identifiers import CourseId, MeetingId

@@ -10,8 +10,10 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, text
 
-from app.library.schema import FindableRow, MeetingRow, MeetingTagRow, MomentRow, SegmentRow, SpeakerRow, VersionRow
+from app.library.meeting_tables import MeetingRow, MomentRow
 from app.library.search_index import Query, indexed, marks_of
+from app.library.shelf_tables import FindableRow, MeetingTagRow
+from app.library.transcript_tables import SegmentRow, SpeakerRow, VersionRow
 from app.meetings.identifiers import MeetingId, SegmentId
 from app.meetings.search import HitKind, SearchHit
 from engine.contract.audio import Milliseconds

@@ -13,13 +13,16 @@ from sqlalchemy import Connection, delete, insert, select, true, update
 from sqlalchemy.dialects import sqlite
 
 from app.announcements import SpeakersChanged, VoicesChanged
+from app.library.course_tables import CourseRow
 from app.library.edit_changes import apply_edit
 from app.library.meeting_changes import DELETED
+from app.library.meeting_tables import MeetingRow
 from app.library.reading import read_meeting, read_transcript
 from app.library.reading_speakers import read_decisions, read_run, read_voice_of
 from app.library.rows import now_ms, to_moment
-from app.library.schema import CourseRow, FactRow, MeetingRow, SpeakerRunRow, VoiceCourseRow, VoiceRow
+from app.library.schema import FactRow
 from app.library.speaker_rows import RUN_COLUMNS, WAITING, run_from, run_values, voice_values
+from app.library.speaker_tables import SpeakerRunRow, VoiceCourseRow, VoiceRow
 from app.library.writer import Transaction
 from app.meetings.identifiers import CourseId, MeetingId, SpeakerId, new_id
 from app.meetings.meeting import MeetingStatus

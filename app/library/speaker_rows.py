@@ -8,7 +8,7 @@ from typing import Any
 from pydantic_core import from_json
 
 from app.library.rows import clean, to_json, to_moment
-from app.library.schema import SpeakerRunRow, VoiceRow
+from app.library.speaker_tables import SpeakerRunRow, VoiceRow
 from app.meetings.attribution import Turn
 from app.meetings.identifiers import CourseId, SpeakerId
 from app.meetings.speaker_run import Clip, HeardSpeaker, SpeakerRun

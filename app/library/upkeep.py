@@ -20,7 +20,8 @@ from app.library.database import Database, connect
 from app.library.edit_journal import read_journal
 from app.library.job_changes import wait_again
 from app.library.meeting_changes import DELETED, write_down
-from app.library.schema import FactRow, MeetingRow, RemovalRow
+from app.library.meeting_tables import MeetingRow, RemovalRow
+from app.library.schema import FactRow
 from app.library.sidecar import NAME as SIDECAR
 from app.library.sidecar import read_sidecar
 from app.library.version_changes import current_version, index_version

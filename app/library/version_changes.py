@@ -10,10 +10,11 @@ from sqlalchemy import Connection, func, insert, select, update
 
 from app.announcements import MeetingUpdated, TranscriptChanged
 from app.library.carry_over import carry_over
+from app.library.meeting_tables import GapRow, JobRow, MeetingRow, TrackRow
 from app.library.reading import read_meeting, read_segment, read_segments, read_speakers
 from app.library.rows import gap_values, now_ms, segment_values
-from app.library.schema import GapRow, JobRow, MeetingRow, SegmentRow, TrackRow, VersionRow
 from app.library.search_index import add_lines, remove_lines, remove_version
+from app.library.transcript_tables import SegmentRow, VersionRow
 from app.library.writer import Transaction
 from app.meetings.gap_ledger import SAMPLES_A_MS, as_noted
 from app.meetings.identifiers import MeetingId, SegmentId, VersionId, new_id
