@@ -176,8 +176,9 @@ class ExportDialog(QDialog):
         self._show_where()
 
     def _on_people_changed(self) -> None:
-        """Show what will be written: without those who are left out."""
+        """Show what will be written: without those who are left out. What was written before says nothing of it."""
         if self._document is not None:
+            self._show_where()
             work = partial(_without, self._document, self._options.hidden, self._label)
             deliver(self._background.run(work), self._on_safe_document, self._on_failed)
 

@@ -239,3 +239,24 @@ def test_a_speaker_who_is_left_out_is_neither_in_the_preview_nor_in_the_files(de
     assert "Reader A" not in (desk.out / "Sample lecture.txt").read_text("utf-8")
     assert "Read back" in dialog.footer.text
     assert len(dialog.options.hidden) == 1
+
+
+def test_leaving_somebody_out_asks_anew_and_never_writes_what_was_asked_for_before(desk: Desk, qtbot: QtBot) -> None:
+    desk.sound.path = SAMPLES / "lecture.flac"
+    dialog = desk.open_ready()
+    tick(dialog, "txt")
+    press_export(dialog)
+    qtbot.waitUntil(has_written(dialog, 1))
+    assert "is in" in dialog.footer.text
+    assert not dialog.footer.export_button.isVisible()
+    dialog.options.times.click()
+    press_export(dialog)
+    qtbot.waitUntil(lambda: dialog.footer.is_asking)
+
+    [first, *_] = dialog.options.people.values()
+    first.click()
+
+    assert not dialog.footer.is_asking
+    press_export(dialog)
+    qtbot.waitUntil(has_written(dialog, 2), timeout=20_000)
+    assert "Reader A" not in (desk.out / "Sample lecture (2).txt").read_text("utf-8")
