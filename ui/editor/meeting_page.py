@@ -1,10 +1,8 @@
 """The page of one meeting: read it, hear it, find in it. Made once by the main window, on the window's thread.
 
-It puts the parts together: ``MeetingFeed`` reads, ``MeetingDesk`` writes, ``Playback`` plays. While a job still runs,
-its announcements add lines to what is shown.
+It brings together what is seen (``MeetingFrame``) and who does the work (``MeetingDesks``): ``MeetingFeed`` reads,
+``MeetingDesk`` writes, ``Playback`` plays. While a job still runs, its announcements add lines to what is shown.
 """
-
-from functools import partial
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QHideEvent, QKeyEvent, QKeySequence, QShortcut
@@ -15,46 +13,27 @@ from app.library.library import Library
 from app.meetings.identifiers import MeetingId, SegmentId
 from app.meetings.meeting import MeetingStatus
 from app.meetings.moment import Moment, MomentKind
-from app.meetings.transcript import Transcript
 from app.settings.settings_store import SettingsStore
 from app.settings.shortcuts import KeyAction
 from engine.contract.errors import VivavoceError
 from ui.bridge.announcement_bridge import AnnouncementBridge
-from ui.editor.chapter_desk import ChapterDesk
 from ui.editor.editor_shelf import EditorShelf
-from ui.editor.find_in_meeting import FindInMeeting
-from ui.editor.glossary_desk import GlossaryDesk
-from ui.editor.line_times import LineTimes
-from ui.editor.meeting_desk import Imports, MeetingDesk
-from ui.editor.meeting_editor import MeetingEditor
-from ui.editor.meeting_feed import MeetingFeed
-from ui.editor.meeting_frame import MeetingFrame
+from ui.editor.meeting_desk import Imports
+from ui.editor.meeting_desks import MeetingDesks
 from ui.editor.meeting_reading import (
     MeetingFacts,
     MeetingReading,
     SoundReading,
 )
 from ui.editor.meeting_sound import OpenSound
-from ui.editor.navigator import Navigator
 from ui.editor.playback import SoundOutput
-from ui.editor.playback_keys import PlaybackKeys
-from ui.editor.replace_desk import ReplaceDesk
-from ui.editor.review_desk import ReviewDesk
-from ui.editor.review_reading import read_beside
-from ui.editor.reviewing import Reviewing
-from ui.editor.selection_desk import SelectionDesk
-from ui.editor.sound_desk import SoundDesk
-from ui.editor.speaker_desk import SpeakerDesk
-from ui.editor.speaking_desk import SpeakerLooks, SpeakingDesk
-from ui.editor.transcript_follower import TranscriptFollower
-from ui.editor.typing_hands import TypingHands
-from ui.editor.versions_desk import VersionsDesk
+from ui.editor.speaking_desk import SpeakerLooks
 from ui.keys.current_keys import current_keys, keys_of
 from ui.messages.error_messages import describe_error
 from ui.widgets.message_bar import MessageKind
 
 
-class MeetingPage(MeetingFrame):
+class MeetingPage(MeetingDesks):
     """One meeting."""
 
     closed = Signal()
@@ -76,168 +55,23 @@ class MeetingPage(MeetingFrame):
         sound_output: SoundOutput | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(sound_output=sound_output, parent=parent)
-        self._facts: MeetingFacts | None = None
-        self._go_to_ms: int | None = None
-        self._trouble: VivavoceError | None = None
-        self._feed = MeetingFeed(
+        super().__init__(
             library=library,
+            imports=imports,
             settings=settings,
-            bridge=announcements_bridge,
+            announcements_bridge=announcements_bridge,
             background=background,
             open_sound=open_sound,
             shelf=shelf,
-            parent=self,
-        )
-        self._editor = MeetingEditor(bridge=announcements_bridge, parent=self)
-        self._speaker_desk = SpeakerDesk(
-            editor=self._editor, view=self.view, speakers=self._panel.speakers, parent=self
-        )
-        self._speaking = SpeakingDesk(
-            library=library,
             looks=looks,
-            bridge=announcements_bridge,
-            background=background,
-            editor=self._editor,
-            panel=self._panel.speaking,
-            playback=self._playback,
-            window=self,
+            sound_output=sound_output,
+            parent=parent,
         )
-        self._times = LineTimes(editor=self._editor, view=self.view, parent=self)
-        self._review = ReviewDesk(
-            editor=self._editor, background=background, read_beside=partial(read_beside, library), parent=self
-        )
-        self._hands = TypingHands(view=self.view, editor=self._editor, parent=self)
-        self._desk = MeetingDesk(
-            library=library, imports=imports, background=background, editor=self._editor, parent=self
-        )
-        self._sound_desk = SoundDesk(
-            playback=self._playback,
-            sound_map=self._sound_map,
-            view=self.view,
-            editor=self._editor,
-            hands=self._hands,
-            bar=self._bar,
-            parent=self,
-        )
-        self._versions = VersionsDesk(
-            library=library,
-            imports=imports,
-            background=background,
-            editor=self._editor,
-            message=self._message,
-            settings=settings,
-            parent=self,
-        )
-        self._selection_desk = SelectionDesk(
-            view=self.view,
-            editor=self._editor,
-            library=library,
-            settings=settings,
-            background=background,
-            page=self,
-        )
-        self._playback_keys = PlaybackKeys(playback=self._playback, desk=self._sound_desk, page=self)
-        self._find = FindInMeeting(
-            header=self._header, view=self._place.view, sound_map=self._sound_map, background=background, parent=self
-        )
-        self._navigator = Navigator(
-            view=self._place.view, playback=self._playback, panel=self._panel, sound_map=self._sound_map, parent=self
-        )
-        self._chapters = ChapterDesk(
-            panel=self._panel.chapters,
-            navigator=self._navigator,
-            playback=self._playback,
-            library=library,
-            background=background,
-            parent=self,
-        )
-        self._reviewing = Reviewing(
-            desk=self._review,
-            editor=self._editor,
-            hands=self._hands,
-            view=self.view,
-            panel=self._panel,
-            playback=self._playback,
-            navigator=self._navigator,
-            parent=self,
-        )
-        self._follower = TranscriptFollower(
-            feed=self._feed,
-            editor=self._editor,
-            review=self._review,
-            find=self._find,
-            view=self.view,
-            panel=self._panel,
-            sound_map=self._sound_map,
-            background=background,
-            parent=self,
-        )
-        self._glossary = GlossaryDesk(
-            library=library,
-            background=background,
-            editor=self._editor,
-            view=self.view,
-            panel=self._panel,
-            parent=self,
-        )
+        self._facts: MeetingFacts | None = None
+        self._go_to_ms: int | None = None
+        self._trouble: VivavoceError | None = None
         self._connect()
         self._add_keys()
-        if shelf is not None:
-            self.view.take_hands(self._hands)
-            self._feed.read_from(self._edited)
-            self._header.saved.watch(self._editor)
-            self._replacing = ReplaceDesk(
-                library=library,
-                background=background,
-                settings=settings,
-                shelf=shelf,
-                editor=self._editor,
-                bar=self._replace,
-                message=self._message,
-                parent=self,
-            )
-            self._replacing.serve(find=self._find, editor=self._editor, view=self.view, header=self._header)
-
-    @property
-    def meeting_id(self) -> MeetingId | None:
-        """The open meeting."""
-        return self._feed.meeting_id
-
-    @property
-    def feed(self) -> MeetingFeed:
-        """What reads it."""
-        return self._feed
-
-    @property
-    def editor(self) -> MeetingEditor:
-        """What edits it."""
-        return self._editor
-
-    @property
-    def speaking(self) -> SpeakingDesk:
-        """What finds and names speakers."""
-        return self._speaking
-
-    @property
-    def review(self) -> ReviewDesk:
-        """The places worth a look."""
-        return self._review
-
-    @property
-    def line_times(self) -> LineTimes:
-        """What asks when a line begins and ends."""
-        return self._times
-
-    @property
-    def versions(self) -> VersionsDesk:
-        """What knows the versions."""
-        return self._versions
-
-    @property
-    def hands(self) -> TypingHands:
-        """What writes into the transcript."""
-        return self._hands
 
     def open_meeting(self, meeting_id: MeetingId, at_ms: int | None = None) -> None:
         """Show a meeting, at a moment if one was searched."""
@@ -462,9 +296,6 @@ class MeetingPage(MeetingFrame):
         is_empty = len(document) == 0
         self._place.show_state(self._facts, is_empty=is_empty)
         self._bar.turn_export_off(self.tr("There is nothing to export yet.") if is_empty else "")
-
-    def _edited(self) -> Transcript | None:
-        return None if self._editor.document is None else self._editor.document.transcript
 
     def _forget(self) -> None:
         self._navigator.forget()
