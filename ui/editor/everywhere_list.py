@@ -21,11 +21,11 @@ from PySide6.QtWidgets import (
 from app.editing.finding import FoundPlace
 from app.meetings.identifiers import MeetingId
 from ui.editor.everywhere_reading import EverywhereMeeting, EverywherePlace
-from ui.editor.replace_list import BOX, draw_words, paint_box, paint_ground
 from ui.reading.clock import clock
 from ui.style.fonts import font_of, line_height, scaled
 from ui.style.theme import current_theme
 from ui.style.tokens import SPACE_8, SPACE_12, SPACE_24, Role, TextStyle
+from ui.widgets.painted_row import BOX, draw_words, paint_box, paint_ground
 
 _Index = QModelIndex | QPersistentModelIndex
 _LEAST_ROWS, _MOST_ROWS = 3, 9

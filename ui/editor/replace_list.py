@@ -12,12 +12,11 @@ from PySide6.QtCore import (
     QModelIndex,
     QPersistentModelIndex,
     QRect,
-    QRectF,
     QSize,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtGui import QFont, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
@@ -32,13 +31,11 @@ from app.meetings.identifiers import SegmentId
 from ui.editor.finder import Place
 from ui.reading.clock import clock
 from ui.style.fonts import font_of, line_height, scaled
-from ui.style.icons import Icon, draw_icon
-from ui.style.theme import colour, current_theme
-from ui.style.tokens import FOCUS_RING, RADIUS_BUTTON, SPACE_4, SPACE_8, SPACE_12, Role, TextStyle
+from ui.style.theme import current_theme
+from ui.style.tokens import SPACE_4, SPACE_8, SPACE_12, Role, TextStyle
+from ui.widgets.painted_row import BOX, draw_words, paint_box, paint_ground
 
 _Index = QModelIndex | QPersistentModelIndex
-BOX = 18
-"""Side of a check mark's box, in pixels before scaling."""
 _MOST_ROWS = 5
 _AROUND = 40
 """Characters shown before what was found."""
@@ -211,42 +208,3 @@ class _Delegate(QStyledItemDelegate):
 
 def _row_height() -> int:
     return line_height(TextStyle.SMALL) + SPACE_12
-
-
-def paint_ground(painter: QPainter, row: QRect, state: QStyle.StateFlag) -> None:
-    """What is beneath a row that is chosen, under the pointer, or where the keyboard is."""
-    box = QRectF(row).adjusted(1, 1, -1, -1)
-    painter.setPen(Qt.PenStyle.NoPen)
-    if state & QStyle.StateFlag.State_Selected:
-        painter.setBrush(colour(Role.ACCENT_SOFT))
-        painter.drawRoundedRect(box, RADIUS_BUTTON, RADIUS_BUTTON)
-    elif state & QStyle.StateFlag.State_MouseOver:
-        painter.setBrush(colour(Role.HOVER))
-        painter.drawRoundedRect(box, RADIUS_BUTTON, RADIUS_BUTTON)
-    if state & QStyle.StateFlag.State_HasFocus and state & QStyle.StateFlag.State_KeyboardFocusChange:
-        painter.setPen(QPen(colour(Role.ACCENT), FOCUS_RING))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(box, RADIUS_BUTTON, RADIUS_BUTTON)
-
-
-def paint_box(painter: QPainter, box: QRect, state: Qt.CheckState) -> None:
-    """The box with its check mark; a bar where only a part is checked."""
-    is_empty = state is Qt.CheckState.Unchecked
-    painter.setPen(QPen(colour(Role.CONTROL if is_empty else Role.ACCENT), 1))
-    painter.setBrush(colour(Role.SURFACE if is_empty else Role.ACCENT))
-    painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
-    if state is Qt.CheckState.Checked:
-        draw_icon(painter, Icon.CHECK, box.adjusted(2, 2, -2, -2), colour(Role.ON_ACCENT))
-    elif state is Qt.CheckState.PartiallyChecked:
-        bar = QRectF(box.left() + box.width() / 4, box.center().y() - 0.5, box.width() / 2, 2)
-        painter.fillRect(bar, colour(Role.ON_ACCENT))
-
-
-def draw_words(painter: QPainter, room: QRect, text: str, font: QFont, role: Role) -> None:
-    """Draw words, and take their room away."""
-    metrics = QFontMetrics(font)
-    shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(room.width(), 0))
-    painter.setFont(font)
-    painter.setPen(colour(role))
-    painter.drawText(room, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), shown)
-    room.setLeft(min(room.left() + metrics.horizontalAdvance(shown), room.right() + 1))
