@@ -16,6 +16,12 @@ from ui.messages.interface_language import installer_of
 from ui.style.theme import ThemeChoice, current_theme
 
 
+@pytest.fixture(scope="session", autouse=True)
+def english(qapp: QApplication) -> None:
+    """Every test begins in the English of the window, with its plurals; one that speaks another goes back itself."""
+    installer_of(qapp).install(InterfaceLanguage.ENGLISH)
+
+
 @pytest.fixture
 def stage(tmp_path: Path, qtbot: QtBot) -> Iterator[Stage]:
     """A library, fakes and settings in English; ``stage.open_window()`` makes the window."""

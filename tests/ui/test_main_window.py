@@ -83,7 +83,7 @@ def test_no_word_is_cut_in_the_smallest_window(stage: Stage, qtbot: QtBot) -> No
 
 NAMES = re.compile(
     r"Vivavoce|English|Hugging Face|Systran|faster-whisper-|Python package|NVIDIA|AMD|CUDA|cuDNN|RTX|Ryzen|float16|int8"
-    r"|Ctrl|Esc|Markdown|JSON|Word|MP3|M4A|WAV|MP4|BOM|Windows|Apache|SSD|\.\w+|/[\w/.-]*"
+    r"|Ctrl|Esc|Markdown|JSON|Word|MP3|M4A|WAV|MP4|CSV|BOM|F2|Delete|Windows|Apache|SSD|\.\w+|/[\w/.-]*"
     r"|Built-in Microphone|Desk microphone"
     r"|large-v3-turbo|Large v3 turbo|lecture-hall-zh|tiny(\.en)?|base|small|Tiny|Base|Small"
 )

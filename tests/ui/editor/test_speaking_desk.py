@@ -198,6 +198,7 @@ def test_talk_times_are_shown_copied_and_lead_to_their_moment(house: SpeakingHou
     assert QGuiApplication.clipboard().text() == house.panel.facts_text
     assert "Speaker 2" in house.panel.strip.description
     strip = house.panel.strip
+    qtbot.waitUntil(lambda: strip.height() >= strip.sizeHint().height())  # laid out with its rows
     QTest.mouseClick(strip, Qt.MouseButton.LeftButton, pos=QPoint(strip.width() // 2, 10))
     assert abs(house.page.playback.position_ms - 30_500) < 2000
     strip.setFocus()

@@ -67,7 +67,7 @@ def test_another_pass_says_what_it_changed_and_what_of_yours_it_kept(house: Hous
     """Case 68."""
     page = open_two(house, qtbot)
     qtbot.waitUntil(lambda: page.message.text.startswith("Understood again:"))
-    assert page.message.text == "Understood again: 1 place(s) changed, 1 line(s) of yours kept."
+    assert page.message.text == "Understood again: 1 place changed, 1 line of yours kept."
     page.message.other_acted.emit()
     dialog = compared(page, qtbot)
     assert [dialog.list.words(n) for n in range(1)] == [("we meet in colon", "we meet in Cologne")]
@@ -135,7 +135,7 @@ def test_a_version_can_be_seen_as_it_was_before_the_edits(house: House, qtbot: Q
     page.editor.flush()
     page.feed.read_facts()
     qtbot.waitUntil(lambda: bool(page.versions.versions) and page.versions.versions[0].edits == 1)
-    assert "1 edit(s) of yours" in page.panel.versions.entries[0].detail
+    assert "1 edit of yours" in page.panel.versions.entries[0].detail
     page.panel.versions.jumped.emit(page.versions.versions[0])
     dialog = compared(page, qtbot)
     assert dialog.old.chosen == VersionChoice(page.versions.versions[0], before_edits=True)
