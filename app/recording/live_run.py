@@ -79,6 +79,7 @@ class LiveRun:
         self._is_busy = False
         self._letting_go_s: float | None = None
         self._error: ErrorReport | None = None
+        self._failed_s = 0.0
         self._last_tries = 0
         self._open_lines = OpenLines()
         self._language = language
@@ -170,7 +171,10 @@ class LiveRun:
         if self._is_busy:
             self._mind_the_engine(is_outdated=version != self._asked)
         elif self._error is not None:
-            ending = Ending.FAILED if is_over and not self._try_once_more() else None
+            if not is_over:
+                self._try_later()
+            elif not self._try_once_more():
+                ending = Ending.FAILED
         elif rings is not None and self._asked != version:
             self._ask(rings, version)
         elif rings is not None and is_over and self._is_whole():
@@ -370,7 +374,14 @@ class LiveRun:
 
     def _fail(self, error: ErrorReport) -> None:
         self._error = error
+        self._failed_s = self._tools.clock()
         self._signs.show_failed(error)
+
+    def _try_later(self) -> None:
+        """While the recording lasts, an engine that died too often is asked again by itself."""
+        is_due = self._tools.clock() - self._failed_s > self._tools.patience.again_s
+        if is_due and self._error is not None and isinstance(from_report(self._error), EngineDied):
+            self.retry()
 
     def _try_once_more(self) -> bool:
         """After the recording, what only wanted room is tried again by itself."""

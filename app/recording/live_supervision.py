@@ -1,8 +1,8 @@
 """What becomes of live recognition when its process dies or falls silent. Pure; asked by ``live_run.py``.
 
 An engine that dies is started again from the marks in the library. Where it dies again and again at the same place,
-the sound of that place is the reason: the stretch becomes a gap, and the text goes on behind it. One that dies before
-it ever listened has another reason, which more tries do not mend.
+the sound of that place is the reason: the stretch becomes a gap, and the text goes on behind it. One that dies again
+and again before it ever listened has another reason, which more tries at once do not mend; some time later they may.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex
 from engine.contract.messages import DeviceChosen, Event, JobProgressed, Stage
 
 MOST_DEATHS = 3
-"""So often the engine may die at the same place."""
+"""So often the engine may die at the same place, and so often in a row before it listened."""
 MOST_SKIPS = 5
 """So many stretches of one recording may be given up before live recognition is."""
 SKIPPED = SampleIndex(30 * SAMPLE_RATE_HZ)
@@ -35,6 +35,8 @@ class LivePatience:
     """After that, and besides ``TIMES`` the longest wait there was: it says every few seconds how far it is."""
     cancel_s: float = 5.0
     """How long it may take to let go of a recording."""
+    again_s: float = 60.0
+    """An engine that was given up is asked again so long after, while the recording lasts."""
 
 
 class Answer(StrEnum):
@@ -52,6 +54,7 @@ class LiveSupervision:
     def __init__(self, patience: LivePatience) -> None:
         self._patience = patience
         self._deaths = 0
+        self._early_deaths = 0
         self._skips = 0
         self._marks: tuple[int, ...] | None = None
         self.begin()
@@ -86,6 +89,10 @@ class LiveSupervision:
 
     def died(self, marks: Sequence[int]) -> Answer:
         """The process is gone; ``marks`` are how far the tracks are settled in the library now."""
+        if not self._has_listened:
+            self._early_deaths += 1
+            return Answer.AGAIN if self._early_deaths < MOST_DEATHS else Answer.GIVE_UP
+        self._early_deaths = 0
         now = tuple(marks)
         if now != self._marks:
             self._marks = now
@@ -93,15 +100,15 @@ class LiveSupervision:
         self._deaths += 1
         if self._deaths < MOST_DEATHS:
             return Answer.AGAIN
-        if not self._has_listened or self._skips >= MOST_SKIPS:
+        if self._skips >= MOST_SKIPS:
             return Answer.GIVE_UP
         self._skips += 1
         self._deaths = 0
         return Answer.SKIP
 
     def forgive(self) -> None:
-        """A person asks for another try."""
-        self._deaths = self._skips = 0
+        """A person asks for another try, or some time has passed."""
+        self._deaths = self._early_deaths = self._skips = 0
         self._marks = None
 
 

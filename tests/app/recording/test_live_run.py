@@ -10,9 +10,11 @@ from app.meetings.transcript import GapState
 from app.recording.live_supervision import LivePatience
 from app.recording.status import UnderstandingPhase
 from engine.contract.audio import SampleIndex
+from engine.contract.errors import EngineDied, to_report
 from engine.contract.messages import (
     CancelJob,
     FollowRecording,
+    JobFailed,
     JobFinished,
     StretchRepaired,
     StretchSkipped,
@@ -59,6 +61,18 @@ def test_a_place_at_which_it_dies_each_time_becomes_a_gap(stage: RecordingStage)
     assert [(gap.start_ms, gap.end_ms, gap.reason, gap.state) for gap in gaps] == [
         (0, 30_000, GapReason.NOT_RECOGNISED, GapState.LOST)
     ]
+
+
+def test_an_engine_that_was_given_up_is_asked_again_by_itself_while_the_recording_lasts(tmp_path: Path):
+    with RecordingStage(tmp_path, patience=LivePatience(again_s=0.2)) as stage:
+        meeting_id = stage.start()
+        stage.record(2)
+        stage.engine.hear("one")
+        stage.wait(lambda: stage.lines(meeting_id) == ["one"], "a word was there")
+        stage.engine.say(JobFailed(stage.engine.asked.job, to_report(EngineDied(-6))))
+        assert stage.engine.wait_for(FollowRecording, count=2).tracks[0].said == "one"
+        stage.wait(lambda: stage.status.understanding is UnderstandingPhase.LISTENING, "it listens again")
+        assert stage.status.understanding_error is None
 
 
 def test_a_stretch_that_was_skipped_is_asked_for_again_and_closes(stage: RecordingStage):

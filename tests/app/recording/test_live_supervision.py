@@ -42,6 +42,26 @@ def test_an_engine_that_never_listens_is_given_up():
     assert [supervision.died([0]) for _ in range(MOST_DEATHS)][-1] is Answer.GIVE_UP
 
 
+def test_deaths_while_it_listened_do_not_count_for_one_while_it_loads():
+    supervision = listening()
+    assert [supervision.died([0]) for _ in range(MOST_DEATHS - 1)] == [Answer.AGAIN] * (MOST_DEATHS - 1)
+    supervision.begin()
+    assert supervision.died([0]) is Answer.AGAIN
+    supervision.begin()
+    supervision.hear(SETTLED)
+    assert supervision.died([0]) is Answer.SKIP
+
+
+def test_deaths_while_it_loads_count_in_a_row_only():
+    supervision = LiveSupervision(LivePatience())
+    for place in range(10):
+        supervision.begin()
+        assert supervision.died([place]) is Answer.AGAIN
+        supervision.begin()
+        supervision.hear(SETTLED)
+        assert supervision.died([place]) is Answer.AGAIN
+
+
 def test_too_many_stretches_are_not_given_up():
     supervision = listening()
     answers = [supervision.died([place]) for place in range(MOST_SKIPS + 1) for _ in range(MOST_DEATHS)]
