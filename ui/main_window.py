@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtCore import QEvent, QTimer
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QStackedWidget
 
@@ -25,7 +25,8 @@ from app.settings.shortcuts import KeyAction
 from engine.contract.errors import VivavoceError
 from ui.appearance import apply_appearance
 from ui.bridge.announcement_bridge import AnnouncementBridge
-from ui.keys.current_keys import keys_of
+from ui.guide import Guide
+from ui.keys.current_keys import current_keys, keys_of
 from ui.library.import_desk import FindAudioTracks, Imports
 from ui.library.library_page import LibraryPage
 from ui.live.recording_desk import RecordingDesk
@@ -86,10 +87,10 @@ class MainWindow(WindowFrame):
         self._library = library
         self._settings = settings
         self._background = background
-        self._open_sound = open_sound
         self._open_id: MeetingId | None = None
         self._removed_id: MeetingId | None = None
         self._has_started = False
+        self._has_other_keys = False
         self._is_closed_by_code = False
         apply_appearance(settings.current)
         self._bridge = AnnouncementBridge(announcements, parent=self)
@@ -118,6 +119,7 @@ class MainWindow(WindowFrame):
             check=check,
             levels=levels,
         )
+        self.guide = Guide(settings=settings, models=models, background=background, window=self)
         self.unsaved = UnsavedWatch(pages=self._pages, window=self)
         self._stack = QStackedWidget()
         self.aids = RecordingAids(
@@ -135,6 +137,7 @@ class MainWindow(WindowFrame):
         self.aids.shown.connect(self._show_title)
         self.aids.closed.connect(self.show_library)
         self.aids.devices_requested.connect(self._on_devices)
+        self.guide.keys_requested.connect(self._on_change_keys)
         self.aids.recording_requested.connect(self.show_recording)
         self._unsubscribe = settings.subscribe(self._on_settings_changed)
 
@@ -189,18 +192,7 @@ class MainWindow(WindowFrame):
 
     def export_meeting(self, meeting_id: MeetingId) -> None:
         """Open the export dialog for a meeting."""
-        from ui.dialogs.export_dialog import ExportDialog  # noqa: PLC0415 - loaded when something is first exported
-
-        dialog = ExportDialog(
-            meeting_id,
-            library=self._library,
-            settings=self._settings,
-            background=self._background,
-            open_sound=self._open_sound,
-            parent=self,
-        )
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.open()
+        self._pages.make_export_dialog(meeting_id, parent=self).open()
 
     def show_library(self) -> None:
         """Go back to the library."""
@@ -284,7 +276,7 @@ class MainWindow(WindowFrame):
     def _make_settings_page(self) -> SettingsPage:
         page = self._pages.make_settings_page()
         self._stack.addWidget(page)
-        page.closed.connect(self.show_library)
+        page.closed.connect(self._on_settings_closed)
         page.check_requested.connect(self.aids.ask_to_check)
         return page
 
@@ -294,6 +286,7 @@ class MainWindow(WindowFrame):
         self.add_key(self.tr("Import a file"), keys_of(KeyAction.IMPORT), self._on_import)
         self.add_key(self.tr("Search"), keys_of(KeyAction.FIND), self._on_search)
         self.add_key(self.tr("Settings"), keys_of(KeyAction.SETTINGS), self.show_settings)
+        self.add_key(self.tr("Help"), keys_of(KeyAction.HELP), self.guide.show_help)
         self.add_key(self.tr("Quit"), keys_of(KeyAction.QUIT), self._on_quit)
 
     # Slots
@@ -312,6 +305,18 @@ class MainWindow(WindowFrame):
             self.show_recording()
         else:
             self.library_page.record()
+
+    def _on_change_keys(self) -> None:
+        self.show_settings()
+        if self._pages.settings_page is not None:
+            self._pages.settings_page.show_shortcuts()
+
+    def _on_settings_closed(self) -> None:
+        """Back from the settings; buttons and pages know other keys from now on, if they were changed."""
+        if self._has_other_keys:
+            self._has_other_keys = False
+            self._build_anew()
+        self.show_library()
 
     def _on_devices(self) -> None:
         self.show_settings()
@@ -370,12 +375,20 @@ class MainWindow(WindowFrame):
             QTimer.singleShot(0, self, self._on_language_changed)
         elif names & _LOOK:
             apply_appearance(settings)
+        if "shortcuts" in names:
+            current_keys().apply(settings.shortcuts)
+            self._has_other_keys = True
+            self.forget_words()
+            self._add_actions()
 
     def _on_language_changed(self) -> None:
         """Build every page anew in the other language, and stay where the person was."""
+        apply_appearance(self._settings.current)
+        self._build_anew()
+
+    def _build_anew(self) -> None:
         is_in_settings = self._stack.currentWidget() is self._pages.settings_page
         is_in_recording = self._stack.currentWidget() is self._pages.recording
-        apply_appearance(self._settings.current)
         self._pages.close()
         old = [self._stack.widget(index) for index in range(self._stack.count())]
         self._open_id = None

@@ -11,9 +11,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
+
 from app.background import Background
 from app.folders import Folders
 from app.library.library import Library
+from app.meetings.identifiers import MeetingId
 from app.settings.settings_store import SettingsStore
 from ui.bridge.announcement_bridge import AnnouncementBridge
 from ui.library.import_desk import FindAudioTracks, Imports
@@ -24,6 +28,7 @@ from ui.settings.settings_page import SettingsPage
 from ui.settings.speech_model_lines import SpeechModels
 
 if TYPE_CHECKING:
+    from ui.dialogs.export_dialog import ExportDialog
     from ui.editor.editor_shelf import EditorShelf, OpenEditor
     from ui.editor.meeting_page import MeetingPage
     from ui.editor.meeting_sound import OpenSound
@@ -145,6 +150,21 @@ class Pages:
             levels=self.levels,
         )
         return self.settings_page
+
+    def make_export_dialog(self, meeting_id: MeetingId, *, parent: QWidget) -> "ExportDialog":
+        """The export of a meeting, in front of the window; it deletes itself when it is closed."""
+        from ui.dialogs.export_dialog import ExportDialog  # noqa: PLC0415 - loaded when something is first exported
+
+        dialog = ExportDialog(
+            meeting_id,
+            library=self.library,
+            settings=self.settings,
+            background=self.background,
+            open_sound=self.open_sound,
+            parent=parent,
+        )
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        return dialog
 
     def make_preflight_page(self) -> "PreflightPage":
         """The check before a recording; there has to be a ``check``."""

@@ -29,6 +29,8 @@ from ui.settings.export_area import ExportArea
 from ui.settings.general_area import GeneralArea
 from ui.settings.privacy_area import PrivacyArea
 from ui.settings.recognition_area import RecognitionArea
+from ui.settings.settings_area import SettingsArea
+from ui.settings.shortcuts_area import ShortcutsArea
 from ui.settings.speakers_area import SpeakersArea
 from ui.settings.speech_model_lines import SpeechModels
 from ui.style.icons import Icon
@@ -42,9 +44,29 @@ from ui.widgets.button import Button, ButtonKind
 from ui.widgets.card import Panel, Separator
 from ui.widgets.navigation_row import navigation_row_size, paint_navigation_row
 
-_ICONS = (Icon.SETTINGS, Icon.MIC, Icon.REVIEW, Icon.USER, Icon.GLOSSARY, Icon.EXPORT, Icon.LOCK, Icon.INFO)
+_ICONS = (
+    Icon.SETTINGS,
+    Icon.MIC,
+    Icon.REVIEW,
+    Icon.USER,
+    Icon.GLOSSARY,
+    Icon.EXPORT,
+    Icon.LIST,
+    Icon.LOCK,
+    Icon.INFO,
+)
 
-_Area = GeneralArea | AudioArea | RecognitionArea | SpeakersArea | CoursesArea | ExportArea | PrivacyArea | AboutArea
+_Area = (
+    GeneralArea
+    | AudioArea
+    | RecognitionArea
+    | SpeakersArea
+    | CoursesArea
+    | ExportArea
+    | ShortcutsArea
+    | PrivacyArea
+    | AboutArea
+)
 
 
 def _no_sources() -> None:
@@ -80,6 +102,7 @@ class SettingsPage(QWidget):
             SpeakersArea(library=library, settings=settings, background=background),
             CoursesArea(library=library, settings=settings, background=background),
             ExportArea(settings=settings),
+            ShortcutsArea(settings=settings),
             PrivacyArea(library=library, folders=folders, background=background, settings=settings),
             AboutArea(background=background),
         )
@@ -116,7 +139,15 @@ class SettingsPage(QWidget):
 
     def show_audio(self) -> None:
         """Show the page about microphones."""
-        self.show_subject(next(number for number, area in enumerate(self._areas) if isinstance(area, AudioArea)))
+        self._show_area(AudioArea)
+
+    def show_shortcuts(self) -> None:
+        """Show the page about keys."""
+        self._show_area(ShortcutsArea)
+
+    def show_recognition(self) -> None:
+        """Show the page about speech models."""
+        self._show_area(RecognitionArea)
 
     def show_subject(self, number: int) -> None:
         """Show a page, and read what it shows."""
@@ -135,6 +166,9 @@ class SettingsPage(QWidget):
             self.closed.emit()
         else:
             super().keyPressEvent(event)
+
+    def _show_area(self, kind: type[SettingsArea]) -> None:
+        self.show_subject(next(number for number, area in enumerate(self._areas) if isinstance(area, kind)))
 
     def _on_chosen(self, index: QModelIndex) -> None:
         if index.isValid():

@@ -263,7 +263,7 @@ def test_privacy_says_where_everything_is_and_deletes(stage: Stage, qtbot: QtBot
 
 
 def test_about_shows_the_licence_of_everything(stage: Stage, qtbot: QtBot) -> None:
-    _window, area = open_settings(stage, qtbot, 7)
+    _window, area = open_settings(stage, qtbot, 8)
     assert isinstance(area, AboutArea)
     qtbot.waitUntil(lambda: area.list.model().rowCount() > 20)
     assert "LESSER GENERAL PUBLIC LICENSE" in area.text.toPlainText()
