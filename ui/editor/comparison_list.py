@@ -12,13 +12,12 @@ from PySide6.QtCore import (
     QPersistentModelIndex,
     QPointF,
     QRect,
-    QRectF,
     QSize,
     Qt,
     Signal,
 )
 from PySide6.QtGui import QFont, QPainter, QPen, QResizeEvent, QTextCharFormat, QTextLayout, QTextOption
-from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from app.editing.version_diff import Difference, Run, RunKind
 from app.meetings.transcript import Segment, Speaker
@@ -26,7 +25,8 @@ from ui.editor.version_reading import Comparison
 from ui.reading.clock import clock
 from ui.style.fonts import font_of, line_height, scaled
 from ui.style.theme import colour, current_theme
-from ui.style.tokens import FOCUS_RING, RADIUS_BUTTON, SPACE_8, SPACE_12, SPACE_16, Role, TextStyle
+from ui.style.tokens import SPACE_8, SPACE_12, SPACE_16, Role, TextStyle
+from ui.widgets.painted_row import paint_ground, row_of
 
 _Index = QModelIndex | QPersistentModelIndex
 _TIME_WIDTH = 72
@@ -160,11 +160,8 @@ class _Delegate(QStyledItemDelegate):
             return
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        # PySide fills these fields at run time; its stubs leave their types out.
-        row: QRect = option.rect  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType, reportAttributeAccessIssue]
-        state: QStyle.StateFlag = option.state  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType, reportAttributeAccessIssue]
-        row = QRect(row)
-        _paint_ground(painter, row, state)
+        row, state = row_of(option)
+        paint_ground(painter, row.adjusted(0, 0, 0, -1), state)
         painter.setFont(font_of(TextStyle.SMALL, tabular=True))
         painter.setPen(colour(Role.TEXT2))
         top = QRect(row.left() + SPACE_12, row.top() + SPACE_8, scaled(_TIME_WIDTH), line_height(TextStyle.BODY))
@@ -236,18 +233,3 @@ def _names(lines: Sequence[Segment], speakers: Sequence[Speaker]) -> str:
     known = {speaker.id: speaker.name for speaker in speakers}
     names = [known.get(line.speaker_id, "–") if line.speaker_id is not None else "–" for line in lines]
     return ", ".join(dict.fromkeys(names))
-
-
-def _paint_ground(painter: QPainter, row: QRect, state: QStyle.StateFlag) -> None:
-    box = QRectF(row).adjusted(1, 1, -1, -2)
-    painter.setPen(Qt.PenStyle.NoPen)
-    if state & QStyle.StateFlag.State_Selected:
-        painter.setBrush(colour(Role.ACCENT_SOFT))
-        painter.drawRoundedRect(box, RADIUS_BUTTON, RADIUS_BUTTON)
-    elif state & QStyle.StateFlag.State_MouseOver:
-        painter.setBrush(colour(Role.HOVER))
-        painter.drawRoundedRect(box, RADIUS_BUTTON, RADIUS_BUTTON)
-    if state & QStyle.StateFlag.State_HasFocus and state & QStyle.StateFlag.State_KeyboardFocusChange:
-        painter.setPen(QPen(colour(Role.ACCENT), FOCUS_RING))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(box, RADIUS_BUTTON, RADIUS_BUTTON)

@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
     QSizePolicy,
-    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
@@ -21,11 +20,12 @@ from PySide6.QtWidgets import (
 from app.editing.finding import FoundPlace
 from app.meetings.identifiers import MeetingId
 from ui.editor.everywhere_reading import EverywhereMeeting, EverywherePlace
+from ui.editor.place_painter import paint_place
 from ui.reading.clock import clock
 from ui.style.fonts import font_of, line_height, scaled
 from ui.style.theme import current_theme
 from ui.style.tokens import SPACE_8, SPACE_12, SPACE_24, Role, TextStyle
-from ui.widgets.painted_row import BOX, draw_words, paint_box, paint_ground
+from ui.widgets.painted_row import BOX, draw_words, paint_box, paint_ground, row_of
 
 _Index = QModelIndex | QPersistentModelIndex
 _LEAST_ROWS, _MOST_ROWS = 3, 9
@@ -213,10 +213,7 @@ class _Delegate(QStyledItemDelegate):
             return
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        # PySide fills these fields at run time; its stubs leave their types out.
-        row: QRect = option.rect  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType, reportAttributeAccessIssue]
-        state: QStyle.StateFlag = option.state  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType, reportAttributeAccessIssue]
-        row = QRect(row)
+        row, state = row_of(option)
         paint_ground(painter, row, state)
         meeting, place = model.row(index.row())
         checked = model.state(index.row())
@@ -234,20 +231,10 @@ class _Delegate(QStyledItemDelegate):
             words.setRight(room.right())
             draw_words(painter, words, count, font_of(TextStyle.SMALL, tabular=True), Role.TEXT2)
         else:
-            self._paint_place(painter, room, place, model.replacement if checked is Qt.CheckState.Checked else None)
+            replacement = model.replacement if checked is Qt.CheckState.Checked else None
+            words = (place.before, place.found, place.behind)
+            paint_place(painter, room, place.start_ms, words, replacement=replacement)
         painter.restore()
-
-    def _paint_place(self, painter: QPainter, room: QRect, place: EverywherePlace, replacement: str | None) -> None:
-        draw_words(painter, room, clock(place.start_ms), font_of(TextStyle.SMALL, tabular=True), Role.TEXT2)
-        font = font_of(TextStyle.SMALL)
-        gone = QFont(font)
-        gone.setStrikeOut(replacement is not None)
-        room.setLeft(room.left() + SPACE_8)
-        draw_words(painter, room, place.before, font, Role.TEXT2)
-        draw_words(painter, room, place.found, gone, Role.TEXT if replacement is None else Role.TEXT2)
-        if replacement:
-            draw_words(painter, room, replacement, font_of(TextStyle.SMALL, strong=True), Role.ACCENT)
-        draw_words(painter, room, place.behind, font, Role.TEXT2)
 
 
 def _row_height() -> int:

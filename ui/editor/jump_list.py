@@ -16,7 +16,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFontMetrics, QPainter, QPen
+from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
@@ -30,7 +30,8 @@ from PySide6.QtWidgets import (
 from ui.reading.clock import clock
 from ui.style.fonts import font_of, line_height
 from ui.style.theme import colour, current_theme
-from ui.style.tokens import FOCUS_RING, RADIUS_BUTTON, SELECTION_BAR, SPACE_4, SPACE_8, SPACE_12, Role, TextStyle
+from ui.style.tokens import RADIUS_BUTTON, SELECTION_BAR, SPACE_4, SPACE_8, SPACE_12, Role, TextStyle
+from ui.widgets.painted_row import paint_ring, row_of
 
 _Index = QModelIndex | QPersistentModelIndex
 _MOST_ROWS = 6
@@ -136,11 +137,9 @@ class _Delegate(QStyledItemDelegate):
         painter.save()
         painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # places and texts go by the same side
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        # PySide fills these fields at run time; its stubs leave their types out.
-        row: QRect = option.rect  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType, reportAttributeAccessIssue]
-        state: QStyle.StateFlag = option.state  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType, reportAttributeAccessIssue]
-        _paint_ground(painter, QRect(row), state)
-        _paint_words(painter, QRect(row).adjusted(SPACE_12, SPACE_4, -SPACE_12, -SPACE_4), entry)
+        row, state = row_of(option)
+        _paint_ground(painter, row, state)
+        _paint_words(painter, row.adjusted(SPACE_12, SPACE_4, -SPACE_12, -SPACE_4), entry)
         painter.restore()
 
 
@@ -159,10 +158,7 @@ def _paint_ground(painter: QPainter, row: QRect, state: QStyle.StateFlag) -> Non
     elif state & QStyle.StateFlag.State_MouseOver:
         painter.setBrush(colour(Role.HOVER))
         painter.drawRoundedRect(box, RADIUS_BUTTON, RADIUS_BUTTON)
-    if state & QStyle.StateFlag.State_HasFocus and state & QStyle.StateFlag.State_KeyboardFocusChange:
-        painter.setPen(QPen(colour(Role.ACCENT), FOCUS_RING))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), RADIUS_BUTTON, RADIUS_BUTTON)
+    paint_ring(painter, box.adjusted(1, 1, -1, -1), state)
 
 
 def _paint_words(painter: QPainter, room: QRect, entry: JumpEntry) -> None:

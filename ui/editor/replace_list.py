@@ -16,12 +16,11 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFont, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
     QSizePolicy,
-    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
@@ -29,11 +28,12 @@ from PySide6.QtWidgets import (
 
 from app.meetings.identifiers import SegmentId
 from ui.editor.finder import Place
+from ui.editor.place_painter import paint_place
 from ui.reading.clock import clock
-from ui.style.fonts import font_of, line_height, scaled
+from ui.style.fonts import line_height, scaled
 from ui.style.theme import current_theme
-from ui.style.tokens import SPACE_4, SPACE_8, SPACE_12, Role, TextStyle
-from ui.widgets.painted_row import BOX, draw_words, paint_box, paint_ground
+from ui.style.tokens import SPACE_4, SPACE_8, SPACE_12, TextStyle
+from ui.widgets.painted_row import BOX, paint_box, paint_ground, row_of
 
 _Index = QModelIndex | QPersistentModelIndex
 _MOST_ROWS = 5
@@ -181,28 +181,15 @@ class _Delegate(QStyledItemDelegate):
             return
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        # PySide fills these fields at run time; its stubs leave their types out.
-        row: QRect = option.rect  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType, reportAttributeAccessIssue]
-        state: QStyle.StateFlag = option.state  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType, reportAttributeAccessIssue]
-        row = QRect(row)
+        row, state = row_of(option)
         paint_ground(painter, row, state)
         is_checked = index.row() not in model.unchecked
         side = scaled(BOX)
         box = QRect(row.left() + SPACE_8, row.center().y() - side // 2 + 1, side, side)
         paint_box(painter, box, Qt.CheckState.Checked if is_checked else Qt.CheckState.Unchecked)
         room = row.adjusted(box.right() - row.left() + SPACE_12, 0, -SPACE_12, 0)
-        times = font_of(TextStyle.SMALL, tabular=True)
-        draw_words(painter, room, clock(place.start_ms), times, Role.TEXT2)
-        before, found, behind = model.words(place)
-        font, strong = font_of(TextStyle.SMALL), font_of(TextStyle.SMALL, strong=True)
-        gone = QFont(font)
-        gone.setStrikeOut(is_checked)
-        room.setLeft(room.left() + SPACE_8)
-        draw_words(painter, room, before, font, Role.TEXT2)
-        draw_words(painter, room, found, gone, Role.TEXT2 if is_checked else Role.TEXT)
-        if is_checked:
-            draw_words(painter, room, model.replacement, strong, Role.ACCENT)
-        draw_words(painter, room, behind, font, Role.TEXT2)
+        replacement = model.replacement if is_checked else None
+        paint_place(painter, room, place.start_ms, model.words(place), replacement=replacement)
         painter.restore()
 
 

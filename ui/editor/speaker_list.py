@@ -18,7 +18,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QPainter, QPen
+from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QLineEdit,
@@ -35,7 +35,8 @@ from ui.editor.speaker_shares import SpeakerShare
 from ui.reading.clock import clock, spoken_length
 from ui.style.fonts import font_of, line_height, scaled
 from ui.style.theme import colour, current_theme
-from ui.style.tokens import FOCUS_RING, RADIUS_BUTTON, SPACE_8, SPACE_12, Role, TextStyle
+from ui.style.tokens import RADIUS_BUTTON, SPACE_8, SPACE_12, Role, TextStyle
+from ui.widgets.painted_row import paint_ring, row_of
 from ui.widgets.speaker_square import paint_speaker_square, square_side
 
 _Index = QModelIndex | QPersistentModelIndex
@@ -178,10 +179,7 @@ class _Delegate(QStyledItemDelegate):
         painter.save()
         painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # places and texts go by the same side
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        # PySide fills these fields at run time; its stubs leave their types out.
-        row: QRect = option.rect  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType, reportAttributeAccessIssue]
-        state: QStyle.StateFlag = option.state  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType, reportAttributeAccessIssue]
-        row = QRect(row)
+        row, state = row_of(option)
         _paint_ground(painter, row, state)
         side = square_side()
         square = QRect(row.left(), row.center().y() - side // 2 + 1, side, side)
@@ -234,7 +232,4 @@ def _paint_ground(painter: QPainter, row: QRect, state: QStyle.StateFlag) -> Non
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(colour(Role.HOVER))
         painter.drawRoundedRect(row, RADIUS_BUTTON, RADIUS_BUTTON)
-    if state & QStyle.StateFlag.State_HasFocus and state & QStyle.StateFlag.State_KeyboardFocusChange:
-        painter.setPen(QPen(colour(Role.ACCENT), FOCUS_RING))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(row.adjusted(1, 1, -1, -1), RADIUS_BUTTON, RADIUS_BUTTON)
+    paint_ring(painter, row.adjusted(1, 1, -1, -1), state)

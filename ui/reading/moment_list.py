@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QLineEdit,
@@ -20,7 +20,8 @@ from ui.reading.moment_words import moment_icon, moment_time, moment_title, spok
 from ui.style.fonts import font_of, line_height, scaled
 from ui.style.icons import draw_icon, icon_box
 from ui.style.theme import colour, current_theme
-from ui.style.tokens import FOCUS_RING, ICON, RADIUS_BUTTON, SPACE_8, SPACE_12, Role, TextStyle
+from ui.style.tokens import ICON, RADIUS_BUTTON, SPACE_8, SPACE_12, Role, TextStyle
+from ui.widgets.painted_row import paint_ring, row_of
 
 _Index = QModelIndex | QPersistentModelIndex
 _MOST_ROWS = 6
@@ -174,10 +175,7 @@ class _Delegate(QStyledItemDelegate):
         painter.save()
         painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # places and texts go by the same side
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        # PySide fills these fields at run time; its stubs leave their types out.
-        row: QRect = option.rect  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType, reportAttributeAccessIssue]
-        state: QStyle.StateFlag = option.state  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType, reportAttributeAccessIssue]
-        row = QRect(row)
+        row, state = row_of(option)
         _paint_ground(painter, row, state)
         painter.fillRect(QRect(row.left(), row.bottom(), row.width(), 1), colour(Role.LINE))
         top = row.top() + SPACE_8
@@ -229,7 +227,4 @@ def _paint_ground(painter: QPainter, row: QRect, state: QStyle.StateFlag) -> Non
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(colour(Role.HOVER))
         painter.drawRoundedRect(row.adjusted(0, 1, 0, -1), RADIUS_BUTTON, RADIUS_BUTTON)
-    if state & QStyle.StateFlag.State_HasFocus and state & QStyle.StateFlag.State_KeyboardFocusChange:
-        painter.setPen(QPen(colour(Role.ACCENT), FOCUS_RING))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(row.adjusted(1, 1, -1, -2), RADIUS_BUTTON, RADIUS_BUTTON)
+    paint_ring(painter, row.adjusted(1, 1, -1, -2), state)

@@ -5,7 +5,7 @@ Rows are painted where thousands have to cost no more than ten; where there are 
 
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen
-from PySide6.QtWidgets import QStyle
+from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from ui.style.icons import Icon, draw_icon
 from ui.style.theme import colour
@@ -13,6 +13,14 @@ from ui.style.tokens import FOCUS_RING, RADIUS_BUTTON, Role
 
 BOX = 18
 """Side of a check mark's box, in pixels before scaling."""
+
+
+def row_of(option: QStyleOptionViewItem) -> tuple[QRect, QStyle.StateFlag]:
+    """Where a row is, and its state."""
+    # PySide fills these fields at run time; its stubs leave their types out.
+    rect: QRect = option.rect  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType, reportAttributeAccessIssue]
+    state: QStyle.StateFlag = option.state  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType, reportAttributeAccessIssue]
+    return QRect(rect), state
 
 
 def paint_ground(painter: QPainter, row: QRect, state: QStyle.StateFlag) -> None:
@@ -25,6 +33,11 @@ def paint_ground(painter: QPainter, row: QRect, state: QStyle.StateFlag) -> None
     elif state & QStyle.StateFlag.State_MouseOver:
         painter.setBrush(colour(Role.HOVER))
         painter.drawRoundedRect(box, RADIUS_BUTTON, RADIUS_BUTTON)
+    paint_ring(painter, box, state)
+
+
+def paint_ring(painter: QPainter, box: QRect | QRectF, state: QStyle.StateFlag) -> None:
+    """The ring around the row where the keyboard is."""
     if state & QStyle.StateFlag.State_HasFocus and state & QStyle.StateFlag.State_KeyboardFocusChange:
         painter.setPen(QPen(colour(Role.ACCENT), FOCUS_RING))
         painter.setBrush(Qt.BrushStyle.NoBrush)
