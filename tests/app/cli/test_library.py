@@ -123,7 +123,8 @@ def test_an_unknown_meeting_is_named(command: Command) -> None:
 @pytest.mark.usefixtures("filled")
 def test_a_transcript_is_shown_as_json_with_its_words(command: Command) -> None:
     shown = read(command("show", "1a2b3", "--json"))
-    assert shown["segments"][0]["words"][0] == {"start": 1.0, "end": 1.5, "text": "The", "confidence": 0.9}
+    word = {"start": 1.0, "end": 1.5, "text": "The", "confidence": 0.9, "speaker": "Teacher"}
+    assert shown["segments"][0]["words"][0] == word
     assert shown["segments"][2]["quarantined"] == "stock_phrase"
 
 
