@@ -22,13 +22,11 @@ if TYPE_CHECKING:
     from app.background import Background
     from app.editing.transcript_editor import TranscriptEditor
     from app.importing.import_queue import ImportQueue
-    from app.importing.job_run import Engine
     from app.meeting_sound import StoredSound
     from app.meetings.identifiers import MeetingId
     from app.meetings.meeting import Meeting
     from app.playback_copies import PlaybackCopies
     from app.recording.level_watch import LevelWatch
-    from app.recording.live_tools import LiveEngine
     from app.recording.preflight import Preflight
     from app.recording.recorder_link import RecorderLink
     from app.recording.recordings import Recordings
@@ -36,6 +34,7 @@ if TYPE_CHECKING:
     from app.speaking.speaker_queue import SpeakerQueue
     from engine.capture.device_list import SoundDevice
     from engine.capture.media_file import AudioStream
+    from engine.pipeline.engine_port import EnginePort
     from engine.recognition.device import DeviceFacts
     from engine.recognition.speech_model_store import SpeechModelStore
     from ui.editor.playback import SoundOutput
@@ -74,9 +73,9 @@ class Services:
 def compose_services(
     folders: Folders,
     *,
-    engine: Engine | None = None,
-    live_engine: LiveEngine | None = None,
-    speaker_engine: Engine | None = None,
+    engine: EnginePort | None = None,
+    live_engine: EnginePort | None = None,
+    speaker_engine: EnginePort | None = None,
     recorder: RecorderLink | None = None,
 ) -> Services:
     """Everything but the window.

@@ -17,7 +17,6 @@ from app.announcements import Announcement, Announcements, JobEnded, MeetingRemo
 from app.importing.engine_patience import Patience
 from app.importing.job_run import (
     CANCEL_S,
-    Engine,
     JobRun,
     JobTools,
     forget_far_words,
@@ -35,6 +34,7 @@ from engine.contract.engine import DeviceReport
 from engine.contract.errors import MediaNotFound, NoWordsFound, VivavoceError
 from engine.contract.options import RecognitionOptions
 from engine.pipeline.engine_client import EngineEnded
+from engine.pipeline.engine_port import EnginePort
 
 IDLE_S = 300.0
 """How long an engine process with nothing to do is kept, with its speech model in memory."""
@@ -54,7 +54,7 @@ class ImportQueue:
         self,
         *,
         library: Library,
-        engine: Engine,
+        engine: EnginePort,
         announcements: Announcements,
         fingerprint: Callable[[Path], str],
         note_device_failure: Callable[[str, DeviceReport, EngineEnded], None] = _ignore_device_failure,

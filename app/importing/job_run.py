@@ -12,7 +12,6 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
 
 from app.announcements import Announcements, JobEnded, JobProgressAnnounced
 from app.importing.engine_patience import EnginePatience, Patience
@@ -26,7 +25,6 @@ from engine.contract.engine import DeviceReport
 from engine.contract.errors import EngineDied, ErrorReport, MediaError, NoWordsFound, VivavoceError, to_report
 from engine.contract.messages import (
     CancelJob,
-    Command,
     DeviceChosen,
     Event,
     JobCancelled,
@@ -41,6 +39,7 @@ from engine.contract.messages import (
 )
 from engine.contract.places import FAR_WORDS
 from engine.pipeline.engine_client import EngineEnded
+from engine.pipeline.engine_port import EnginePort
 
 NO_SPEECH = "No speech was found."
 NO_WORDS = "No words were found."
@@ -60,37 +59,12 @@ _LOOK_S = 0.1
 _log = logging.getLogger(__name__)
 
 
-class Engine(Protocol):
-    """The engine process as a job sees it: ``EngineClient``, or a fake."""
-
-    @property
-    def is_running(self) -> bool:
-        """Whether there is a process."""
-        ...
-
-    def send(self, command: Command) -> None:
-        """Hand over a command, starting the process if needed."""
-        ...
-
-    def receive(self, timeout_s: float) -> Event | EngineEnded | None:
-        """The next event, the end of the process, or ``None`` if nothing came in time."""
-        ...
-
-    def kill(self) -> None:
-        """End the process at once."""
-        ...
-
-    def close(self) -> None:
-        """Let the process finish."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class JobTools:
     """What the import queue lends to each job."""
 
     library: Library
-    engine: Engine
+    engine: EnginePort
     announcements: Announcements
     fingerprint: Callable[[Path], str]
     """Content hash of a media file; raises the ``MediaError`` tree."""

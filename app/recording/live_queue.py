@@ -19,11 +19,12 @@ from app.meetings.errors import MeetingNotFound
 from app.meetings.identifiers import JobId, MeetingId
 from app.meetings.job import JobState
 from app.recording.live_run import LiveRun
-from app.recording.live_tools import Ending, LiveEngine
+from app.recording.live_tools import Ending
 from app.recording.status import RecordingPhase, UnderstandingPhase
 from app.recording.warm_up import WarmUp
 from engine.contract.errors import VivavoceError
 from engine.contract.options import RecognitionOptions
+from engine.pipeline.engine_port import EnginePort
 
 KEPT_S = 120.0
 """How long an engine that was warmed up waits for its recording."""
@@ -62,7 +63,7 @@ class LiveQueue:
         self,
         *,
         library: Library,
-        engine: LiveEngine,
+        engine: EnginePort,
         imports: Imports,
         report_bug: Callable[[threading.ExceptHookArgs], object] | None = None,
     ) -> None:

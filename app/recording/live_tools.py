@@ -7,38 +7,13 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Protocol
 
 from app.library.library import Library
 from app.recording.live_supervision import LivePatience
 from engine.contract.engine import DeviceReport
-from engine.contract.messages import Command, Event
+from engine.contract.messages import Event
 from engine.pipeline.engine_client import EngineEnded
-
-
-class LiveEngine(Protocol):
-    """The engine process as live recognition sees it: ``EngineClient``, or a fake."""
-
-    @property
-    def is_running(self) -> bool:
-        """Whether there is a process."""
-        ...
-
-    def send(self, command: Command) -> None:
-        """Hand over a command, starting the process if needed."""
-        ...
-
-    def receive(self, timeout_s: float) -> Event | EngineEnded | None:
-        """The next event, the end of the process, or ``None`` if nothing came in time."""
-        ...
-
-    def kill(self) -> None:
-        """End the process at once."""
-        ...
-
-    def close(self) -> None:
-        """Let the process finish."""
-        ...
+from engine.pipeline.engine_port import EnginePort
 
 
 def ignore_device_failure(model: str, device: DeviceReport, ended: EngineEnded) -> None:
@@ -54,7 +29,7 @@ class LiveTools:
     """What each live recognition is lent."""
 
     library: Library
-    engine: LiveEngine
+    engine: EnginePort
     note_device_failure: Callable[[str, DeviceReport, EngineEnded], None] = ignore_device_failure
     """Told the speech model, the device that was in use, and how the engine process ended."""
     listener: Callable[[Event], None] = _ignore

@@ -24,7 +24,7 @@ from app.recording.errors import NotRecordedHere, RecordingInProgress
 from app.recording.live_queue import Imports, LiveQueue
 from app.recording.live_run import LiveRun
 from app.recording.live_supervision import LivePatience
-from app.recording.live_tools import LiveEngine, LiveTools, ignore_device_failure
+from app.recording.live_tools import LiveTools, ignore_device_failure
 from app.recording.recorder_link import RecorderLink
 from app.recording.recorder_patience import RecorderPatience
 from app.recording.recovery import recover_recordings
@@ -46,6 +46,7 @@ from engine.contract.options import RecognitionOptions
 from engine.contract.recorder_messages import RecorderEvent, SourceChoice, SourceState, StartRecording
 from engine.contract.room import LEAST_BYTES
 from engine.pipeline.engine_client import EngineEnded
+from engine.pipeline.engine_port import EnginePort
 
 Listener = Callable[[Event | RecorderEvent], None]
 
@@ -61,7 +62,7 @@ class Recordings:
         *,
         library: Library,
         recorder: RecorderLink,
-        engine: LiveEngine,
+        engine: EnginePort,
         imports: Imports,
         announcements: Announcements,
         make_title: Callable[[datetime], str],

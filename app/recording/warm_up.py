@@ -9,12 +9,12 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
 
-from app.recording.live_tools import LiveEngine
 from engine.contract.audio import TrackKind
 from engine.contract.errors import EngineDied, from_report
 from engine.contract.messages import DeviceChosen, FollowedTrack, FollowRecording, JobFailed, JobFinished
 from engine.contract.options import RecognitionOptions
 from engine.pipeline.engine_client import EngineEnded
+from engine.pipeline.engine_port import EnginePort
 
 NAME = "warm-up"
 LONGEST_S = 900.0
@@ -26,7 +26,7 @@ class WarmUp:
     """One loading."""
 
     def __init__(
-        self, options: RecognitionOptions, *, engine: LiveEngine, clock: Callable[[], float] = time.monotonic
+        self, options: RecognitionOptions, *, engine: EnginePort, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._options = options
         self._engine = engine

@@ -12,7 +12,6 @@ from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Protocol
 
 from app.library.library import Library
 from app.meetings.attribution import turns_from
@@ -24,7 +23,6 @@ from app.speaking.pinning import Pinned, pinned
 from engine.contract.errors import ErrorReport, SpeakersNotTold, VivavoceError, to_report
 from engine.contract.messages import (
     CancelJob,
-    Command,
     Event,
     FindSpeakers,
     HeardTrack,
@@ -36,6 +34,7 @@ from engine.contract.messages import (
 )
 from engine.contract.speakers import ANY_COUNT, SpeakerCount
 from engine.pipeline.engine_client import EngineEnded
+from engine.pipeline.engine_port import EnginePort
 
 MOST_DEATHS = 2
 """So often the engine may die of one look."""
@@ -45,31 +44,6 @@ _LOOK_S = 0.1
 _CANCEL_S = 2.0
 
 _log = logging.getLogger(__name__)
-
-
-class Engine(Protocol):
-    """The engine process as a look sees it: ``EngineClient``, or a fake."""
-
-    @property
-    def is_running(self) -> bool:
-        """Whether there is a process."""
-        ...
-
-    def send(self, command: Command) -> None:
-        """Hand over a command, starting the process if needed."""
-        ...
-
-    def receive(self, timeout_s: float) -> Event | EngineEnded | None:
-        """The next event, the end of the process, or ``None`` if nothing came in time."""
-        ...
-
-    def kill(self) -> None:
-        """End the process at once."""
-        ...
-
-    def close(self) -> None:
-        """Let the process finish."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +74,7 @@ class LookTools:
     """What the queue lends to each look."""
 
     library: Library
-    engine: Engine
+    engine: EnginePort
     names: Callable[[], SpeakerNames]
     wants_voices: Callable[[Meeting], bool]
     """Whether the person asked to remember voices of this meeting."""

@@ -21,9 +21,10 @@ from app.meetings.identifiers import MeetingId, SpeakerId
 from app.meetings.job import JobState
 from app.meetings.meeting import Meeting
 from app.meetings.speaker_run import SpeakerNames
-from app.speaking.speaker_look import SILENT_S, Engine, LookEnd, LookTools, SpeakerLook, Wish
+from app.speaking.speaker_look import SILENT_S, LookEnd, LookTools, SpeakerLook, Wish
 from engine.contract.errors import VivavoceError, to_report
 from engine.contract.speakers import ANY_COUNT, SpeakerCount
+from engine.pipeline.engine_port import EnginePort
 
 IDLE_S = 60.0
 """How long an engine process with nothing to do is kept: a person who asked once may ask with another number."""
@@ -51,7 +52,7 @@ class SpeakerQueue:
         self,
         *,
         library: Library,
-        engine: Engine,
+        engine: EnginePort,
         announcements: Announcements,
         is_wanted: Callable[[], bool],
         names: Callable[[], SpeakerNames] = SpeakerNames,

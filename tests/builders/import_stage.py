@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Any
 
 from app.importing.import_queue import ImportQueue
-from app.importing.job_run import Engine
 from app.library.library import Library
 from app.meetings.identifiers import JobId, MeetingId
 from app.meetings.job import Job, JobState
@@ -12,6 +11,7 @@ from app.meetings.transcript import Segment
 from engine.contract.engine import DeviceReport
 from engine.contract.options import RecognitionOptions
 from engine.pipeline.engine_client import EngineEnded
+from engine.pipeline.engine_port import EnginePort
 from tests.builders.library import Heard
 from tests.builders.scripted_engine import scripted_engine, starts_of
 from tests.builders.waiting import wait_until
@@ -21,7 +21,7 @@ class ImportStage:
     """Everything around the queue. ``close`` it, or use it in a ``with``."""
 
     def __init__(
-        self, folder: Path, *, engine: Engine | None = None, library: type[Library] = Library, **scenario: Any
+        self, folder: Path, *, engine: EnginePort | None = None, library: type[Library] = Library, **scenario: Any
     ) -> None:
         self.folder = folder
         self.heard = Heard()
