@@ -29,11 +29,11 @@ from app.library.shelf_tables import MeetingTagRow
 from app.library.transcript_tables import SegmentRow, SpeakerRow, VersionRow
 from app.meetings.course import Course
 from app.meetings.errors import MeetingNotFound
-from app.meetings.gap_ledger import Stretch, together
+from app.meetings.gap_ledger import together, without_unused
 from app.meetings.identifiers import CourseId, JobId, MeetingId, SegmentId, SpeakerId, VersionId
 from app.meetings.job import Job, JobOutput, JobState
 from app.meetings.meeting import Meeting, MeetingSummary, TrackInfo
-from app.meetings.transcript import GapState, Segment, Speaker, Transcript
+from app.meetings.transcript import Gap, GapState, Segment, Speaker, Transcript
 from engine.contract.audio import Milliseconds, TrackKind
 
 UNFINISHED = (JobState.WAITING.value, JobState.RUNNING.value)
@@ -54,14 +54,14 @@ def read_summaries(
     # The whole list is six queries whatever its length: one for the meetings, five for what belongs to them.
     tracks = _tracks(connection, wanted)
     tags = _tags(connection, wanted)
-    gaps: dict[str, list[Stretch]] = defaultdict(list)
-    for owner, start_ms, end_ms in connection.execute(
-        select(GapRow.meeting_id, GapRow.start_ms, GapRow.end_ms)
+    gaps: dict[str, list[Gap]] = defaultdict(list)
+    for owner, *gap in connection.execute(
+        select(GapRow.meeting_id, *GAP_COLUMNS)
         .join(MeetingRow, MeetingRow.id == GapRow.meeting_id)
         .outerjoin(VersionRow, VersionRow.number == GapRow.version)
         .where(*wanted, _belongs_to_current(), GapRow.state != GapState.REPAIRED.value)
     ):
-        gaps[owner].append((start_ms, end_ms))
+        gaps[owner].append(gap_from(gap))
     speakers: dict[str, list[str]] = defaultdict(list)
     for owner, name in connection.execute(
         select(VersionRow.meeting_id, SpeakerRow.name)
@@ -85,7 +85,7 @@ def read_summaries(
             row,
             tracks=tracks.get(row[0], ()),
             tags=tags.get(row[0], ()),
-            gaps=together(gaps.get(row[0], ())),
+            gaps=gaps.get(row[0], ()),
             speakers=speakers.get(row[0], ()),
             error=errors.get(row[0], ""),
         )
@@ -230,19 +230,22 @@ def _summary_from(
     *,
     tracks: Sequence[TrackInfo],
     tags: Sequence[str],
-    gaps: Sequence[Stretch],
+    gaps: Sequence[Gap],
     speakers: Sequence[str],
     error: str,
 ) -> MeetingSummary:
     course_title, segments, words, quarantined = row[len(MEETING_COLUMNS) :]
+    meeting = meeting_from(row, tracks, tags)
+    told = without_unused(gaps, {track.number: int(meeting.duration_ms) for track in tracks}) if gaps else ()
+    missing = together((gap.start_ms, gap.end_ms) for gap in told)
     return MeetingSummary(
-        meeting=meeting_from(row, tracks, tags),
+        meeting=meeting,
         course_title=course_title or "",
         segments=segments or 0,
         words=words or 0,
         quarantined=quarantined or 0,
-        gaps=len(gaps),
-        gap_ms=Milliseconds(sum(stop - start for start, stop in gaps)),
+        gaps=len(missing),
+        gap_ms=Milliseconds(sum(stop - start for start, stop in missing)),
         speakers=tuple(speakers),
         error=error,
     )

@@ -5,7 +5,7 @@ is counted twice, and hearing of the same gap again changes nothing. Called by `
 (``gap_changes.py``) and for the question of coverage.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -26,6 +26,9 @@ NOT_CAPTURED = frozenset(
     }
 )
 """Reasons for which there is no sound: no further try brings it back."""
+
+_HARDLY_ANY_MS = 1000
+"""A track with no more sound than that, and than a tenth of its length, gave none."""
 
 _WEIGHTS = (GapState.REPAIRED, GapState.OPEN, GapState.LOST)
 """Where old gaps overlap, the worse of two states is the true one."""
@@ -83,12 +86,30 @@ def rests(marks: Sequence[TrackMark], reason: GapReason) -> list[Gap]:
     return [gap for gap in gaps if gap.start_ms < gap.end_ms]
 
 
+def without_unused(gaps: Sequence[Gap], lengths_ms: Mapping[int, int]) -> list[Gap]:
+    """The gaps but those of tracks that gave no sound at all, beside a track that did.
+
+    Of a microphone that never was there nothing is missing: what was recorded is whole. If no track gave sound, all of
+    it is missing.
+    """
+    unused: set[int] = set()
+    for track, length_ms in lengths_ms.items():
+        mine = [(gap.start_ms, gap.end_ms) for gap in gaps if gap.track == track and not is_captured(gap)]
+        if length_ms - _length(mine, length_ms) <= min(_HARDLY_ANY_MS, length_ms // 10):
+            unused.add(track)
+    if len(unused) == len(lengths_ms):
+        return list(gaps)
+    return [gap for gap in gaps if gap.track not in unused or is_captured(gap)]
+
+
 def coverage(marks: Sequence[TrackMark], gaps: Sequence[Gap]) -> Coverage:
     """What a recording can prove of itself.
 
     Understood is what is settled, without the stretches that nobody could read, as part of what was captured. It is
-    1 only if they are equal to the millisecond. Open and lost time is counted once, however many tracks lack it.
+    1 only if they are equal to the millisecond. Open and lost time is counted once, however many tracks lack it; a
+    track that gave no sound at all beside others lost none.
     """
+    told = without_unused(gaps, {mark.track: int(mark.length_ms) for mark in marks})
     captured = understood = 0
     for mark in marks:
         mine = [gap for gap in gaps if gap.track == mark.track and gap.state is not GapState.REPAIRED]
@@ -101,7 +122,7 @@ def coverage(marks: Sequence[TrackMark], gaps: Sequence[Gap]) -> Coverage:
         recorded_ms=Milliseconds(max((mark.length_ms for mark in marks), default=0)),
         understood=understood / captured if captured else 1.0,
         open_ms=Milliseconds(_length(_in_state(gaps, GapState.OPEN))),
-        lost_ms=Milliseconds(_length(_in_state(gaps, GapState.LOST))),
+        lost_ms=Milliseconds(_length(_in_state(told, GapState.LOST))),
     )
 
 

@@ -61,6 +61,7 @@ class SoundDesk(QObject):
         """Say by their signs which track a line, or a slider, belongs to."""
         kinds = {track.number: track.kind for track in tracks}
         self._view.show_tracks(kinds)
+        self._sound_map.show_tracks(frozenset(kinds))
         self._levels.show_kinds([kinds[number] for number in sorted(kinds)])
 
     def toggle_loop(self) -> None:

@@ -100,6 +100,12 @@ class SoundMap(QWidget):
             self._marks.changes = changes
             self._repaint()
 
+    def show_tracks(self, numbers: frozenset[int]) -> None:
+        """Say which tracks the recording has."""
+        if numbers != self._marks.tracks:
+            self._marks.tracks = numbers
+            self._repaint()
+
     def show_places(self, document: ReadingDocument) -> None:
         """Mark what is missing and what was set aside."""
         gaps, aside = document.gaps(), document.set_aside()

@@ -31,6 +31,8 @@ class SoundMarks:
     changes: Sequence[tuple[int, int]] = ()
     """From which moment on which speaker's number."""
     gaps: Sequence[Gap] = ()
+    tracks: frozenset[int] = frozenset()
+    """Their numbers: where one is missing, the others may be heard."""
     set_aside: Sequence[Segment] = ()
     moments: Sequence[Moment] = ()
     hits: Sequence[int] = ()
@@ -41,6 +43,17 @@ class SoundMarks:
 
     _known: tuple[object, NDArray[np.int64]] = field(default_factory=lambda: ((), np.zeros((0, 2), np.int64)))
     """The changes once more, for counting."""
+
+    def is_heard_beside(self, gap: Gap) -> bool:
+        """Whether another track has sound somewhere in a gap: then it must not hide what is to be heard there."""
+        return any(self._missing_ms(track, gap) < gap.end_ms - gap.start_ms for track in self.tracks - {gap.track})
+
+    def _missing_ms(self, track: int, where: Gap) -> int:
+        return sum(
+            max(0, min(gap.end_ms, where.end_ms) - max(gap.start_ms, where.start_ms))
+            for gap in self.gaps
+            if gap.track == track
+        )
 
     def speakers_at(self, moments: NDArray[np.float64]) -> NDArray[np.int64]:
         """Who speaks at each of some moments: a speaker's number, ``NOBODY`` or ``SET_ASIDE``."""

@@ -18,6 +18,8 @@ from ui.style.theme import colour, current_theme
 from ui.style.tokens import SPACE_4, Role, TextStyle
 
 _BAR: Final = 2
+_BAND: Final = 5
+"""How high the sign of a gap is that does not hide the sound."""
 _SILENCE: Final = 0.03
 """Quieter than this, there is only the line."""
 _FLAG: Final = 12
@@ -77,11 +79,13 @@ class StripPainter:
         self._painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
     def paint_gaps(self) -> None:
-        """Hatch what is missing."""
+        """Hatch what is missing; where another track is heard, only a narrow band at the foot of its sound."""
         for gap in self._marks.gaps:
             if gap.end_ms < self._window.start_ms or gap.start_ms > self._window.end_ms:
                 continue
             box = self._box(gap.start_ms, gap.end_ms, least=3)
+            if self._marks.is_heard_beside(gap):
+                box.setTop(box.bottom() - _BAND)
             self._painter.setPen(QPen(colour(Role.WARNING), 1))
             self._painter.setBrush(colour(Role.WARNING_SOFT))
             self._painter.drawRect(box)

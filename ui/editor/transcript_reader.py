@@ -267,9 +267,15 @@ class TranscriptReader(TranscriptGround):
                 selected = selected_part(ends, index, len(line.segment.text))
                 self._painter.paint_line(painter, line, self._state_of(index, line.segment, selected), y=y, width=width)
             elif isinstance(block, Gap):
-                is_current = block == self._marks.gap
+                tracks = self._marks.tracks
                 self._painter.paint_gap(
-                    painter, block, y=y, width=width, is_current=is_current, is_coming=self._is_coming
+                    painter,
+                    block,
+                    y=y,
+                    width=width,
+                    is_current=block == self._marks.gap,
+                    is_coming=self._is_coming,
+                    track=tracks.get(block.track) if len(tracks) > 1 else None,
                 )
 
     def scrollContentsBy(self, _dx: int, _dy: int) -> None:

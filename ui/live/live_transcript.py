@@ -185,7 +185,9 @@ class LiveTranscript(QAbstractScrollArea):
             if line is not None:
                 self._painter.paint_line(painter, line, self._state_of(index, line.segment), y=y, width=width)
             elif isinstance(block, Gap):
-                self._painter.paint_gap(painter, block, y=y, width=width, is_current=False)
+                kinds = {track.track: track.kind for track in self._tracks}
+                track = kinds.get(block.track) if len(kinds) > 1 else None
+                self._painter.paint_gap(painter, block, y=y, width=width, is_current=False, track=track)
         if self._is_keyboard and self.hasFocus():
             painter.fillRect(QRect(0, 0, FOCUS_RING, self.viewport().height()), colour(Role.ACCENT))
 

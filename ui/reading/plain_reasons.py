@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from app.meetings.transcript import Gap, GapState
+from engine.contract.audio import TrackKind
 from engine.contract.segments import GapReason, QuarantineReason
 from ui.reading.clock import spoken_length
+from ui.reading.track_words import track_name
 from ui.style.icons import Icon
 
 translate = QCoreApplication.translate
@@ -47,8 +49,19 @@ def set_aside_words(reason: QuarantineReason) -> str:
     return f"{why}{what}" if why.endswith("。") else f"{why} {what}"
 
 
-def gap_words(gap: Gap, *, is_coming: bool = False) -> GapWords:
-    """What the bar of a gap says; ``is_coming`` when open ones are being understood now."""
+def gap_words(gap: Gap, *, is_coming: bool = False, track: TrackKind | None = None) -> GapWords:
+    """What the bar of a gap says; ``is_coming`` when open ones are being understood now.
+
+    With a ``track`` it says whose gap it is: the other tracks may be whole there.
+    """
+    words = _gap_words(gap, is_coming=is_coming)
+    if track is None:
+        return words
+    what = translate("Reasons", "{track}: {what}").format(track=track_name(track), what=words.what)
+    return GapWords(what, words.consequence, words.icon)
+
+
+def _gap_words(gap: Gap, *, is_coming: bool) -> GapWords:
     length = spoken_length(gap.end_ms - gap.start_ms)
     if is_coming and is_open(gap):
         return GapWords(

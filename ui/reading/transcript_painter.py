@@ -11,6 +11,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPen, QTextCharFormat
 
 from app.meetings.transcript import Gap, SegmentOrigin, Speaker
+from engine.contract.audio import TrackKind
 from ui.reading.clock import clock
 from ui.reading.line_layout import LineLayout
 from ui.reading.plain_reasons import edited_by_you, gap_words, set_aside_word
@@ -97,11 +98,22 @@ class TranscriptPainter:
             painter.fillRect(QRectF(place.left() - 0.5, place.top() + 2, CARET, place.height() - 4), colour(Role.TEXT))
 
     def paint_gap(
-        self, painter: QPainter, gap: Gap, *, y: int, width: int, is_current: bool, is_coming: bool = False
+        self,
+        painter: QPainter,
+        gap: Gap,
+        *,
+        y: int,
+        width: int,
+        is_current: bool,
+        is_coming: bool = False,
+        track: TrackKind | None = None,
     ) -> None:
-        """Paint the bar of a gap whose block begins at ``y``; ``is_coming`` while open ones are worked on."""
+        """Paint the bar of a gap whose block begins at ``y``; ``is_coming`` while open ones are worked on.
+
+        ``track`` is named where there are several.
+        """
         m = self._metrics
-        words = gap_words(gap, is_coming=is_coming)
+        words = gap_words(gap, is_coming=is_coming, track=track)
         box = QRectF(SPACE_24, y + BLOCK_PADDING, width - 2 * SPACE_24, m.bar).adjusted(0.5, 0.5, -0.5, -0.5)
         painter.setPen(QPen(colour(Role.WARNING if is_current else Role.WARNING_LINE), 1))
         painter.setBrush(colour(Role.WARNING_SOFT))

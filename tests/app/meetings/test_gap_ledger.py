@@ -186,3 +186,15 @@ def test_telling_all_of_it_again_changes_no_state_for_the_worse(done: list[tuple
         if what != "repair":
             again = note(again, gap(start, start + length))
     assert again == ledger
+
+
+def test_of_a_track_that_gave_no_sound_at_all_beside_another_nothing_is_missing():
+    """A recording of microphone and computer sound on a machine without a microphone is whole."""
+    never = gap(0, 60_000, LOST, GapReason.SOURCE_LOST)
+    marks = [mark(60_000), mark(60_000, track=1)]
+    assert coverage(marks, [never]) == Coverage(Milliseconds(60_000), 1.0, Milliseconds(0), Milliseconds(0))
+    partly = gap(0, 50_000, LOST, GapReason.SOURCE_LOST)
+    assert coverage(marks, [partly]).lost_ms == 50_000
+    both = [never, gap(0, 60_000, LOST, GapReason.SOURCE_LOST, 1)]
+    assert coverage(marks, both).lost_ms == 60_000
+    assert coverage([mark(60_000)], [never]).lost_ms == 60_000

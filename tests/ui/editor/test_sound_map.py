@@ -1,7 +1,11 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
+from app.meetings.transcript import Gap, GapState
+from engine.contract.audio import Milliseconds
+from engine.contract.segments import GapReason
 from ui.editor.sound_map import SoundMap
+from ui.editor.sound_marks import SoundMarks
 from ui.editor.time_window import USUAL_MS
 
 HOUR = 3_600_000
@@ -48,3 +52,14 @@ def test_another_meeting_begins_anew(sound_map: SoundMap) -> None:
     assert sound_map.marks.hits == ()
     sound_map.show_length(10_000)
     assert sound_map.waveform.window_of_time.span_ms == 10_000
+
+
+def test_a_gap_of_one_track_does_not_hide_the_sound_of_the_other() -> None:
+    microphone = Gap(0, Milliseconds(0), Milliseconds(60_000), GapReason.SOURCE_LOST, GapState.LOST)
+    computer = Gap(1, Milliseconds(0), Milliseconds(30_000), GapReason.SLEPT, GapState.LOST)
+    short = Gap(0, Milliseconds(1000), Milliseconds(2000), GapReason.SLEPT, GapState.LOST)
+    two = frozenset({0, 1})
+    assert SoundMarks(gaps=[microphone], tracks=two).is_heard_beside(microphone)
+    assert SoundMarks(gaps=[microphone, computer], tracks=two).is_heard_beside(microphone)
+    assert not SoundMarks(gaps=[short, computer], tracks=two).is_heard_beside(short)
+    assert not SoundMarks(gaps=[microphone], tracks=frozenset({0})).is_heard_beside(microphone)

@@ -3,7 +3,7 @@
 import pytest
 
 from app.meetings.transcript import Gap, GapState
-from engine.contract.audio import Milliseconds
+from engine.contract.audio import Milliseconds, TrackKind
 from engine.contract.segments import GapReason, QuarantineReason
 from ui.reading.plain_reasons import gap_short, gap_words, set_aside_reason, set_aside_short
 
@@ -31,3 +31,9 @@ def test_a_gap_that_is_worked_on_says_that_its_words_follow() -> None:
 def test_what_was_not_recorded_never_comes() -> None:
     gap = Gap(0, Milliseconds(0), Milliseconds(12_000), GapReason.SOURCE_LOST)
     assert "not recorded" in gap_words(gap, is_coming=True).what
+
+
+def test_where_there_are_several_tracks_a_gap_says_whose_it_is() -> None:
+    gap = Gap(0, Milliseconds(0), Milliseconds(12_000), GapReason.SOURCE_LOST, GapState.LOST)
+    words = gap_words(gap, track=TrackKind.MICROPHONE).what
+    assert words == "Microphone: 12 s not recorded: no sound came from the device."
