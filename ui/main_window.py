@@ -1,7 +1,7 @@
 """The window: a stack of the library, a meeting and the settings, and what holds for all of them.
 
-Lives on the window's thread, built by ``app/composition.py``, which hands in every service. Dresses the application
-(theme, fonts, language) from the settings and dresses it again when they change; a new language builds the pages anew.
+Lives on the window's thread, built by ``app/composition.py``, which hands in every service. ``SettingsWatch`` dresses
+the application (theme, fonts, language) from the settings; a new language builds the pages anew.
 The meeting page and the export dialog are imported when they are first needed, so that the window is there at once.
 """
 
@@ -19,14 +19,12 @@ from app.folders import Folders
 from app.library.library import Library
 from app.meetings.identifiers import MeetingId
 from app.recording.status import RecordingPhase
-from app.settings.settings import Settings
 from app.settings.settings_store import SettingsStore
 from app.settings.shortcuts import KeyAction
 from engine.contract.errors import VivavoceError
-from ui.appearance import apply_appearance
 from ui.bridge.announcement_bridge import AnnouncementBridge
 from ui.guide import Guide
-from ui.keys.current_keys import current_keys, keys_of
+from ui.keys.current_keys import keys_of
 from ui.library.import_desk import FindAudioTracks, Imports
 from ui.library.library_page import LibraryPage
 from ui.live.recording_desk import RecordingDesk
@@ -41,6 +39,7 @@ from ui.settings.audio_area import Levels, ListSources
 from ui.settings.device_card import DeviceFacts
 from ui.settings.settings_page import SettingsPage
 from ui.settings.speech_model_lines import SpeechModels
+from ui.settings_watch import SettingsWatch
 from ui.unsaved_watch import UnsavedWatch
 from ui.widgets.message_bar import MessageKind
 from ui.window_frame import WindowFrame
@@ -55,8 +54,6 @@ if TYPE_CHECKING:
     from ui.live.recording_page import RecordingPage
     from ui.live.recordings import Recordings
     from ui.preflight.check import Check
-
-_LOOK = frozenset({"appearance", "text_scale_percent", "motion"})
 
 
 class MainWindow(WindowFrame):
@@ -90,9 +87,8 @@ class MainWindow(WindowFrame):
         self._open_id: MeetingId | None = None
         self._removed_id: MeetingId | None = None
         self._has_started = False
-        self._has_other_keys = False
         self._is_closed_by_code = False
-        apply_appearance(settings.current)
+        self._changes = SettingsWatch(settings=settings, window=self)
         self._bridge = AnnouncementBridge(announcements, parent=self)
         self.desk = RecordingDesk(
             recordings=recordings, library=library, settings=settings, background=background, parent=self
@@ -139,7 +135,8 @@ class MainWindow(WindowFrame):
         self.aids.devices_requested.connect(self._on_devices)
         self.guide.keys_requested.connect(self._on_change_keys)
         self.aids.recording_requested.connect(self.show_recording)
-        self._unsubscribe = settings.subscribe(self._on_settings_changed)
+        self._changes.language_changed.connect(self._build_anew)
+        self._changes.keys_changed.connect(self._on_keys_changed)
 
     # What can be asked from outside
 
@@ -230,7 +227,7 @@ class MainWindow(WindowFrame):
             event.ignore()
             return
         self.pulse.stop()
-        self._unsubscribe()
+        self._changes.stop()
         self._settings.change(window_geometry=self.place)
         self._pages.close()
         self._pages.save_all()
@@ -313,8 +310,7 @@ class MainWindow(WindowFrame):
 
     def _on_settings_closed(self) -> None:
         """Back from the settings; buttons and pages know other keys from now on, if they were changed."""
-        if self._has_other_keys:
-            self._has_other_keys = False
+        if self._changes.take_other_keys():
             self._build_anew()
         self.show_library()
 
@@ -369,24 +365,12 @@ class MainWindow(WindowFrame):
         if said.meeting_id == self._open_id:
             self.show_library()
 
-    def _on_settings_changed(self, settings: Settings, names: frozenset[str]) -> None:
-        """On the window's thread: only its own pages change settings while it is open."""
-        if "language" in names:
-            QTimer.singleShot(0, self, self._on_language_changed)
-        elif names & _LOOK:
-            apply_appearance(settings)
-        if "shortcuts" in names:
-            current_keys().apply(settings.shortcuts)
-            self._has_other_keys = True
-            self.forget_words()
-            self._add_actions()
-
-    def _on_language_changed(self) -> None:
-        """Build every page anew in the other language, and stay where the person was."""
-        apply_appearance(self._settings.current)
-        self._build_anew()
+    def _on_keys_changed(self) -> None:
+        self.forget_words()
+        self._add_actions()
 
     def _build_anew(self) -> None:
+        """Build every page anew, in another language or with other keys, and stay where the person was."""
         is_in_settings = self._stack.currentWidget() is self._pages.settings_page
         is_in_recording = self._stack.currentWidget() is self._pages.recording
         self._pages.close()
@@ -399,8 +383,7 @@ class MainWindow(WindowFrame):
             if page is not None:
                 self._stack.removeWidget(page)
                 page.deleteLater()
-        self.forget_words()
-        self._add_actions()
+        self._on_keys_changed()
         if is_in_settings:
             self.show_settings()
         elif is_in_recording:
