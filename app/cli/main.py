@@ -32,6 +32,7 @@ _GROUPS = {
     "models": "app.cli.models",
     "devices": "app.cli.devices",
     "settings": "app.cli.settings",
+    "diagnostics": "app.cli.diagnostics",
     "measure": "app.cli.measure",
 }
 """Name of a group of commands, and the module that holds it under the same name."""

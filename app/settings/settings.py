@@ -144,7 +144,7 @@ class Settings:
         ),
     )
     microphone_api: str = field(
-        default="", metadata=_describe("The sound system that offers that microphone; empty for any.")
+        default="", metadata=_describe("The sound system that offers that microphone; empty for any.", is_private=True)
     )
     records_computer: bool = field(
         default=True,

@@ -1,0 +1,1 @@
+"""What helps to find a trouble, without what was said."""
