@@ -20,6 +20,7 @@ from app.library.library import Library
 
 if TYPE_CHECKING:
     from app.background import Background
+    from app.diagnostics.report import Part
     from app.editing.transcript_editor import TranscriptEditor
     from app.importing.import_queue import ImportQueue
     from app.meeting_sound import StoredSound
@@ -212,7 +213,22 @@ def compose_window(
         sound_output=sound_output,
         check=services.preflight,
         levels=services.levels,
+        collect_diagnostics=partial(_collect_diagnostics, services),
     )
+
+
+def _collect_diagnostics(services: Services) -> Sequence[Part]:
+    from app.diagnostics.report import Diagnostics  # noqa: PLC0415 - needed when somebody asks
+
+    return Diagnostics(
+        folders=services.folders,
+        settings=lambda: services.settings.current,
+        library=services.library,
+        installed_models=services.models.installed,
+        known_models=lambda: services.models.catalogue,
+        devices=services.describe_devices,
+        sources=_list_sources,
+    ).collect()
 
 
 def _may_remember_voices(library: Library, settings: SettingsStore, meeting: Meeting) -> bool:

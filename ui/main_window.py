@@ -37,6 +37,7 @@ from ui.recording_aids import RecordingAids
 from ui.recording_watch import RecordingWatch, is_session_ending
 from ui.settings.audio_area import Levels, ListSources
 from ui.settings.device_card import DeviceFacts
+from ui.settings.diagnostics_area import Collect, no_diagnostics
 from ui.settings.settings_page import SettingsPage
 from ui.settings.speech_model_lines import SpeechModels
 from ui.settings_watch import SettingsWatch
@@ -79,6 +80,7 @@ class MainWindow(WindowFrame):
         sound_output: "SoundOutput | None" = None,
         check: "Check | None" = None,
         levels: Levels | None = None,
+        collect_diagnostics: Collect = no_diagnostics,
     ) -> None:
         super().__init__(place=settings.current.window_geometry)
         self._library = library
@@ -114,6 +116,7 @@ class MainWindow(WindowFrame):
             sound_output=sound_output,
             check=check,
             levels=levels,
+            collect_diagnostics=collect_diagnostics,
         )
         self.guide = Guide(settings=settings, models=models, background=background, window=self)
         self.unsaved = UnsavedWatch(pages=self._pages, window=self)

@@ -24,6 +24,7 @@ from ui.library.import_desk import FindAudioTracks, Imports
 from ui.library.library_page import LibraryPage
 from ui.settings.audio_area import Levels, ListSources
 from ui.settings.device_card import DeviceFacts
+from ui.settings.diagnostics_area import Collect, no_diagnostics
 from ui.settings.settings_page import SettingsPage
 from ui.settings.speech_model_lines import SpeechModels
 
@@ -65,6 +66,7 @@ class Pages:
     sound_output: "SoundOutput | None" = None
     check: "Check | None" = None
     levels: Levels | None = None
+    collect_diagnostics: Collect = no_diagnostics
     meeting: "MeetingPage | None" = None
     recording: "RecordingPage | None" = None
     settings_page: SettingsPage | None = None
@@ -148,6 +150,7 @@ class Pages:
             describe_devices=self.describe_device,
             list_sources=self.list_sources,
             levels=self.levels,
+            collect_diagnostics=self.collect_diagnostics,
         )
         return self.settings_page
 

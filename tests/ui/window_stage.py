@@ -6,6 +6,7 @@ from pathlib import Path
 
 from app.announcements import Announcements
 from app.background import Background
+from app.diagnostics.report import Part
 from app.editing.transcript_editor import TranscriptEditor
 from app.folders import Folders
 from app.library.library import Library
@@ -86,6 +87,7 @@ class Stage:
             open_editor=self.open_editor,
             sound_output=FakeSoundOutput(),
             check=self.preflight,
+            collect_diagnostics=self.collect_diagnostics,
         )
         return self.window
 
@@ -120,6 +122,9 @@ class Stage:
 
     def open_editor(self, meeting_id: MeetingId) -> TranscriptEditor:
         return TranscriptEditor(library=self.edited, meeting_id=meeting_id, announcements=self.announcements)
+
+    def collect_diagnostics(self) -> Sequence[Part]:
+        return (Part("system.txt", "Vivavoce 1.0\n"), Part("log.txt", "Nothing.\n"))
 
     def close(self) -> None:
         if self.window is not None:

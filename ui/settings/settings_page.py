@@ -25,6 +25,7 @@ from ui.settings.about_area import AboutArea
 from ui.settings.audio_area import AudioArea, Levels, ListSources
 from ui.settings.courses_area import CoursesArea
 from ui.settings.device_card import DeviceFacts
+from ui.settings.diagnostics_area import Collect, DiagnosticsArea, no_diagnostics
 from ui.settings.export_area import ExportArea
 from ui.settings.general_area import GeneralArea
 from ui.settings.privacy_area import PrivacyArea
@@ -53,6 +54,7 @@ _ICONS = (
     Icon.EXPORT,
     Icon.LIST,
     Icon.LOCK,
+    Icon.DOCUMENT,
     Icon.INFO,
 )
 
@@ -65,6 +67,7 @@ _Area = (
     | ExportArea
     | ShortcutsArea
     | PrivacyArea
+    | DiagnosticsArea
     | AboutArea
 )
 
@@ -91,6 +94,7 @@ class SettingsPage(QWidget):
         describe_devices: Callable[[], Sequence[DeviceFacts]],
         list_sources: ListSources = _no_sources,
         levels: Levels | None = None,
+        collect_diagnostics: Collect = no_diagnostics,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -104,6 +108,7 @@ class SettingsPage(QWidget):
             ExportArea(settings=settings),
             ShortcutsArea(settings=settings),
             PrivacyArea(library=library, folders=folders, background=background, settings=settings),
+            DiagnosticsArea(settings=settings, background=background, collect=collect_diagnostics),
             AboutArea(background=background),
         )
         self.back = Button(self.tr("Back"), kind=ButtonKind.PLAIN, icon=Icon.BACK, key_hint=self.tr("Esc"))

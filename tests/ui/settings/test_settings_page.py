@@ -16,17 +16,32 @@ from ui.main_window import MainWindow
 from ui.settings.about_area import AboutArea
 from ui.settings.audio_area import AudioArea
 from ui.settings.courses_area import CoursesArea
+from ui.settings.diagnostics_area import DiagnosticsArea
 from ui.settings.export_area import ExportArea
 from ui.settings.general_area import GeneralArea
 from ui.settings.privacy_area import PrivacyArea
 from ui.settings.recognition_area import RecognitionArea
 from ui.settings.settings_area import SettingsArea
+from ui.settings.shortcuts_area import ShortcutsArea
 from ui.settings.speakers_area import SpeakersArea
 from ui.style.theme import current_theme
 from ui.widgets.button import Button
 from ui.widgets.chip import Chip
 from ui.widgets.choice import Choice
 from ui.widgets.question import Question
+
+_AREAS: tuple[type[SettingsArea], ...] = (
+    GeneralArea,
+    AudioArea,
+    RecognitionArea,
+    SpeakersArea,
+    CoursesArea,
+    ExportArea,
+    ShortcutsArea,
+    PrivacyArea,
+    DiagnosticsArea,
+    AboutArea,
+)
 
 
 def open_settings(stage: Stage, qtbot: QtBot, subject: int) -> tuple[MainWindow, SettingsArea]:
@@ -35,9 +50,7 @@ def open_settings(stage: Stage, qtbot: QtBot, subject: int) -> tuple[MainWindow,
     with qtbot.waitExposed(window):
         window.show()
     window.show_settings(subject)
-    kind = (GeneralArea, AudioArea, RecognitionArea, SpeakersArea, CoursesArea, ExportArea, PrivacyArea, AboutArea)[
-        subject
-    ]
+    kind = _AREAS[subject]
     assert window.settings_page is not None
     found = window.settings_page.findChildren(kind)[0]
     assert isinstance(found, SettingsArea)
@@ -205,7 +218,7 @@ def test_nothing_scrolls_sideways_at_twice_the_text_size(
         window.show()
     window.showNormal()
     window.resize(1280, 800)
-    for subject in range(8):
+    for subject in range(len(_AREAS)):
         window.show_settings(subject)
         qtbot.wait(100)
         assert window.settings_page is not None
@@ -247,7 +260,7 @@ def test_privacy_says_where_everything_is_and_deletes(stage: Stage, qtbot: QtBot
     Shelf(stage.library).meeting("Week 1")
     (stage.folders.cache / "deep").mkdir()
     (stage.folders.cache / "deep" / "segment.bin").write_bytes(b"x" * 10)
-    _window, area = open_settings(stage, qtbot, 6)
+    _window, area = open_settings(stage, qtbot, _AREAS.index(PrivacyArea))
     assert isinstance(area, PrivacyArea)
     assert area.bin_days.chosen == stage.settings.current.bin_days == 0
     area.bin_days.choose(30)
@@ -263,7 +276,7 @@ def test_privacy_says_where_everything_is_and_deletes(stage: Stage, qtbot: QtBot
 
 
 def test_about_shows_the_licence_of_everything(stage: Stage, qtbot: QtBot) -> None:
-    _window, area = open_settings(stage, qtbot, 8)
+    _window, area = open_settings(stage, qtbot, _AREAS.index(AboutArea))
     assert isinstance(area, AboutArea)
     qtbot.waitUntil(lambda: area.list.model().rowCount() > 20)
     assert "LESSER GENERAL PUBLIC LICENSE" in area.text.toPlainText()
