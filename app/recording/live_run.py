@@ -14,13 +14,13 @@ from app.meetings.coverage import TrackMark
 from app.meetings.errors import LibraryError, MeetingNotFound
 from app.meetings.identifiers import MeetingId
 from app.meetings.job import Job
+from app.recording.live_rest import deadly_stretch, has_rest
 from app.recording.live_signs import LiveSigns
-from app.recording.live_supervision import Answer, LiveSupervision, stretch_to_skip
+from app.recording.live_supervision import Answer, LiveSupervision
 from app.recording.live_tools import Ending, LiveTools
 from app.recording.said_words import OpenLines, followed_track
 from app.recording.status_board import StatusBoard
 from app.transcript_intake import TranscriptIntake
-from engine.capture.sound_folder import SoundFolder
 from engine.contract.engine import DeviceReport
 from engine.contract.errors import DiskFull, EngineDied, ErrorReport, VivavoceError, from_report, to_report
 from engine.contract.messages import (
@@ -40,7 +40,6 @@ from engine.contract.messages import (
     TentativeHeard,
     TrackSettled,
 )
-from engine.contract.segments import GapReason, RecognisedGap
 from engine.pipeline.engine_client import EngineEnded
 
 MOST_CARD_FAILURES = 5
@@ -238,7 +237,9 @@ class LiveRun:
         """What goes into the library."""
         match event:
             case LineGrown():
-                self._on_line(event)
+                if self._write(self._intake.grow(event)):
+                    self._open_lines.hear(event)
+                    self._signs.show_line(event)
             case TrackSettled():
                 if self._write(self._intake.settle(event)):
                     self._signs.show_settled(event.track, event.settled_to)
@@ -257,11 +258,6 @@ class LiveRun:
                 self._fail(event.error)
             case JobCancelled():
                 self._on_free()
-
-    def _on_line(self, event: LineGrown) -> None:
-        if self._write(self._intake.grow(event)):
-            self._open_lines.hear(event)
-            self._signs.show_line(event)
 
     def _on_language(self, event: LanguageChosen) -> None:
         self._language = event.language
@@ -348,15 +344,13 @@ class LiveRun:
 
     def _skip(self, marks: Sequence[TrackMark]) -> None:
         """Give up the stretch at which the engine dies each time."""
-        folder = SoundFolder(self._library.meeting_folder(self.meeting_id))
-        found = stretch_to_skip([mark.settled_to for mark in marks], [folder.length(mark.track) for mark in marks])
-        if found is None:
+        skipped = deadly_stretch(self._library, self.meeting_id, marks, job=self._name)
+        if skipped is None:
             return
-        track, start, stop = marks[found[0]].track, found[1], found[2]
-        _log.info("Live recognition gave up %d samples at which it died each time.", stop - start)
-        skipped = StretchSkipped(self._name, RecognisedGap(track, start, stop, GapReason.NOT_RECOGNISED), is_lost=True)
+        gap = skipped.gap
+        _log.info("Live recognition gave up %d samples at which it died each time.", gap.stop - gap.start)
         if self._write(self._intake.skip(skipped)):
-            self._write(self._library.settle_track(self.job.id, track, stop))
+            self._write(self._library.settle_track(self.job.id, gap.track, gap.stop))
         self._tools.listener(skipped)
 
     def _write(self, future: "Future[None]") -> bool:
@@ -395,10 +389,7 @@ class LiveRun:
 
     def _is_whole(self) -> bool:
         """Whether everything is settled; what is not is asked for again, from the files."""
-        folder = SoundFolder(self._library.meeting_folder(self.meeting_id))
-        marks = self._library.track_marks(self.meeting_id)
-        left = {mark.track: folder.length(mark.track) - mark.settled_to for mark in marks}
-        if max(left.values(), default=0) <= 0 or self._last_tries >= _MOST_LAST_TRIES:
+        if not has_rest(self._library, self.meeting_id) or self._last_tries >= _MOST_LAST_TRIES:
             return True
         self._last_tries += 1
         with self._lock:
