@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.meetings.identifiers import MeetingId
 from app.recording.status import RecoveredMeeting
-from ui.library.row_words import length_text
 from ui.messages.remark_messages import describe_remark
+from ui.reading.clock import spoken_length
 from ui.style.tokens import SPACE_8
 from ui.widgets.message_bar import MessageBar, MessageKind
 
@@ -67,7 +67,7 @@ class RecoveredNotice(QWidget):
 
     def _words(self, meeting: RecoveredMeeting) -> str:
         text = self.tr("{length} of “{title}” were found after an interruption.")
-        words = [text.format(length=length_text(meeting.duration_ms), title=meeting.title)]
+        words = [text.format(length=spoken_length(meeting.duration_ms), title=meeting.title)]
         words += [describe_remark(remark) for remark in meeting.not_restored]
         return " ".join(words).replace("。 ", "。")
 

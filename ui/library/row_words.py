@@ -12,6 +12,7 @@ from app.recording.status import RecordingPhase
 from engine.contract.messages import Stage
 from ui.library.meeting_row import JobProgress, LiveRow, MeetingRow, RowAction
 from ui.messages.error_messages import describe_error
+from ui.reading.clock import spoken_length
 from ui.widgets.progress import time_left_text
 
 translate = QCoreApplication.translate
@@ -40,17 +41,6 @@ def clock_text(milliseconds: int) -> str:
     minutes, second = divmod(seconds, 60)
     hours, minute = divmod(minutes, 60)
     return f"{hours}:{minute:02d}:{second:02d}" if hours else f"{minute}:{second:02d}"
-
-
-def length_text(milliseconds: int) -> str:
-    """A length in words: ``12 s``, ``3 min``, ``1 h 20 min``."""
-    seconds = max(1, round(milliseconds / 1000))
-    if seconds < 90:
-        return translate("Row", "{s} s").format(s=seconds)
-    minutes = round(seconds / 60)
-    if minutes < 60:
-        return translate("Row", "{m} min").format(m=minutes)
-    return translate("Row", "{h} h {m} min").format(h=minutes // 60, m=minutes % 60)
 
 
 def group_text(day: date, today: date) -> str:
@@ -171,7 +161,7 @@ def _quiet_remark(row: MeetingRow) -> str:
     if row.is_recovered and row.live is None:
         return translate("Row", "the recording was interrupted; the sound up to there is safe")
     if summary.gaps and row.live is None:
-        return Row().gaps(summary.gaps).format(length=length_text(summary.gap_ms))
+        return Row().gaps(summary.gaps).format(length=spoken_length(summary.gap_ms))
     if summary.meeting.status is MeetingStatus.READY and not summary.segments:
         return translate("Row", "no speech in it")
     return ", ".join(summary.speakers)
