@@ -1,8 +1,8 @@
 """A field that offers a list to choose from."""
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QWheelEvent
-from PySide6.QtWidgets import QComboBox, QListView, QSizePolicy, QWidget
+from PySide6.QtWidgets import QComboBox, QListView, QSizePolicy, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from ui.style.fonts import font_of, line_height, scaled
 from ui.style.icons import Icon, draw_icon, icon_box
@@ -23,7 +23,9 @@ class Choice(RingedWidget, QComboBox):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         view = QListView()
         view.setAccessibleName(name)
+        view.setSpacing(2)
         self.setView(view)
+        self.setItemDelegate(_Rows(self))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         current_theme().changed.connect(self.updateGeometry)
 
@@ -106,3 +108,11 @@ class Choice(RingedWidget, QComboBox):
 
 MINIMUM_WIDTH = 10 * SPACE_16
 """A pleasant width for a choice of short words."""
+
+
+class _Rows(QStyledItemDelegate):
+    """The entries of the open list: as much air as a menu has."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        hint = super().sizeHint(option, index)
+        return QSize(hint.width() + SPACE_16, max(hint.height(), line_height(TextStyle.BODY) + SPACE_8))
