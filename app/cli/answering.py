@@ -31,6 +31,27 @@ def told_troubles() -> Generator[None]:
         raise typer.Exit(FAILED) from error
 
 
+class Failures:
+    """What went wrong with some of many: each is named at once, and the others are done."""
+
+    def __init__(self) -> None:
+        self._has_failed = False
+
+    @contextmanager
+    def told(self) -> Generator[None]:
+        """The work on one of them; a known trouble is one sentence on standard error."""
+        try:
+            yield
+        except VivavoceError as error:
+            self._has_failed = True
+            typer.echo(str(error), err=True)
+
+    def end(self) -> None:
+        """Exit code 1 if there were any."""
+        if self._has_failed:
+            raise typer.Exit(FAILED)
+
+
 def print_json(value: object) -> None:
     """A result for programs."""
     typer.echo(json.dumps(value, ensure_ascii=False, indent=2))

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from app.cli.answering import FAILED, WRONG_USE, AsJson, print_json, told_troubles
+from app.cli.answering import FAILED, WRONG_USE, AsJson, Failures, print_json, told_troubles
 from app.cli.course_name import find_course
 from app.cli.meeting_name import MeetingName, MeetingNames, find_meeting
 from app.cli.opened_library import open_library
-from app.cli.transcript_import import import_json, import_subtitles
+from app.cli.transcript_import import import_json, import_subtitles, read_file
 from app.exporting.clean_text import clean_line
 from app.exporting.timestamps import clock_time
 from app.folders import find_folders
@@ -24,7 +24,6 @@ from app.meetings.identifiers import SegmentId
 from app.meetings.meeting import Meeting, MeetingSummary
 from app.meetings.search import HitKind, SearchHit
 from engine.contract.audio import Milliseconds
-from engine.contract.errors import VivavoceError
 
 # The database, the exporters and the settings load when a command needs them: help and wrong use answer at once.
 if TYPE_CHECKING:
@@ -117,7 +116,7 @@ def export_meetings(
     from app.exporting.document import ExportDocument  # noqa: PLC0415  see above
 
     profile = asked_profile(to=to, chinese=chinese, speakers=speakers, times=times, table=table, bom=bom)
-    failed = False
+    failures = Failures()
     with told_troubles(), open_library() as opened:
         courses = {each.id: each for each in opened.courses()}
         wanted = list(names or ())
@@ -127,7 +126,7 @@ def export_meetings(
         if not wanted and course is None:
             raise typer.BadParameter("Name a meeting, or a course with --course.")
         for name in dict.fromkeys(wanted):
-            try:
+            with failures.told():
                 row = find_meeting(opened.meetings(), name)
                 document = ExportDocument(
                     row.meeting, opened.transcript(row.meeting.id), tuple(opened.moments(row.meeting.id))
@@ -136,11 +135,7 @@ def export_meetings(
                 for path in export_files(document, profile.for_course(there), out, replace=replace_files):
                     typer.echo(str(path))
                 _tell_left_out(row, document)
-            except VivavoceError as error:
-                failed = True
-                typer.echo(str(error), err=True)
-    if failed:
-        raise typer.Exit(FAILED)
+    failures.end()
 
 
 @library.command("import")
@@ -157,24 +152,17 @@ def import_transcripts(
     ] = "",
 ) -> None:
     """Read a transcript back: as a new meeting, or as a new version of the transcript of one that is here."""
-    failed = False
+    failures = Failures()
     with told_troubles(), open_library() as opened:
         there = find_meeting(opened.meetings(), onto).meeting if onto is not None else None
         for file in files:
-            try:
-                data = file.read_bytes()
+            with failures.told():
+                data = read_file(file)
                 if file.suffix.casefold() in (".srt", ".vtt"):
                     import_subtitles(opened, file, data, onto=there, encoding=encoding)
                 else:
                     import_json(opened, file, data, onto=there)
-            except VivavoceError as error:
-                failed = True
-                typer.echo(str(error), err=True)
-            except OSError as error:
-                failed = True
-                typer.echo(f"“{file.name}” could not be read: {error.strerror or error}.", err=True)
-    if failed:
-        raise typer.Exit(FAILED)
+    failures.end()
 
 
 @library.command("rename")
@@ -198,21 +186,17 @@ def delete_meetings(
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
 ) -> None:
     """Move meetings to the bin with their sound; “vivavoce shelf” brings them back or empties it."""
-    failed = False
+    failures = Failures()
     with told_troubles(), open_library() as opened:
         for name in names:
-            try:
+            with failures.told():
                 here = [*opened.meetings(), *(opened.binned_meetings() if for_good else ())]
                 meeting = find_meeting(here, name).meeting
                 if not yes and not _is_sure(meeting.title, for_good=for_good):
                     continue
                 (opened.delete_meeting if for_good else opened.bin_meeting)(meeting.id).result()
                 typer.echo(meeting.id)
-            except VivavoceError as error:
-                failed = True
-                typer.echo(str(error), err=True)
-    if failed:
-        raise typer.Exit(FAILED)
+    failures.end()
 
 
 @library.command("check")

@@ -9,13 +9,12 @@ from typing import Annotated
 
 import typer
 
-from app.cli.answering import FAILED, WRONG_USE, AsJson, print_json, told_troubles
+from app.cli.answering import WRONG_USE, AsJson, Failures, print_json, told_troubles
 from app.cli.meeting_name import MeetingName, MeetingNames, find_meeting
 from app.cli.opened_library import open_library
 from app.cli.time_wish import read_moment
 from app.exporting.clean_text import clean_line
 from app.exporting.timestamps import clock_time
-from engine.contract.errors import VivavoceError
 
 shelf = typer.Typer(name="shelf", help="Keep order: bin, tags, favourites, merge, split.", no_args_is_help=True)
 
@@ -39,18 +38,14 @@ def list_bin(*, as_json: AsJson = False) -> None:
 @shelf.command("restore")
 def restore_meetings(names: MeetingNames) -> None:
     """Take meetings out of the bin."""
-    failed = False
+    failures = Failures()
     with told_troubles(), open_library() as opened:
         for name in names:
-            try:
+            with failures.told():
                 meeting = find_meeting(opened.binned_meetings(), name).meeting
                 opened.restore_meeting(meeting.id).result()
                 typer.echo(meeting.id)
-            except VivavoceError as error:
-                failed = True
-                typer.echo(str(error), err=True)
-    if failed:
-        raise typer.Exit(FAILED)
+    failures.end()
 
 
 @shelf.command("empty")

@@ -1,6 +1,6 @@
 """How ``vivavoce library import`` reads a transcript back. On the main thread of the command; its only caller."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,10 +9,32 @@ import typer
 from app.cli.answering import WRONG_USE
 from app.exporting.clean_text import clean_line
 from app.meetings.meeting import Meeting, MeetingStatus
+from engine.contract.errors import VivavoceError
 
 # The exporters load when they are needed: wrong use answers at once.
 if TYPE_CHECKING:
     from app.library.library import Library
+
+
+@dataclass(eq=False)
+class FileNotRead(VivavoceError):
+    """The system does not give the file."""
+
+    name: str
+    reason: str
+
+    @property
+    def sentence(self) -> str:
+        """What happened."""
+        return f"“{self.name}” could not be read: {self.reason}."
+
+
+def read_file(file: Path) -> bytes:
+    """What is in it. Raises ``FileNotRead``."""
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise FileNotRead(file.name, error.strerror or str(error)) from error
 
 
 def import_json(opened: "Library", file: Path, data: bytes, *, onto: Meeting | None) -> None:
