@@ -105,7 +105,11 @@ class MeetingEditor(QObject):
 
     def take(self, change: TranscriptChange) -> TranscriptChange | None:
         """Take in what the library announced; gives what of it is not shown yet."""
-        return change if self._editor is None else self._editor.take(change)
+        if self._editor is None:
+            return change
+        news = self._editor.take(change)
+        self.state_changed.emit()  # a look for speakers can be undone, too
+        return news
 
     def retry(self) -> None:
         """Try now to save what the disk refused."""
