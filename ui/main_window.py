@@ -26,7 +26,7 @@ from ui.bridge.announcement_bridge import AnnouncementBridge
 from ui.guide import Guide
 from ui.keys.current_keys import keys_of
 from ui.library.import_desk import FindAudioTracks, Imports
-from ui.library.library_page import LibraryPage
+from ui.library.library_page import SAMPLE, LibraryPage
 from ui.live.recording_desk import RecordingDesk
 from ui.live.recording_pulse import RecordingPulse
 from ui.messages.error_messages import describe_error
@@ -118,7 +118,14 @@ class MainWindow(WindowFrame):
             levels=levels,
             collect_diagnostics=collect_diagnostics,
         )
-        self.guide = Guide(settings=settings, models=models, background=background, window=self)
+        self.guide = Guide(
+            settings=settings,
+            library=library,
+            models=models,
+            background=background,
+            describe_devices=describe_device,
+            window=self,
+        )
         self.unsaved = UnsavedWatch(pages=self._pages, window=self)
         self._stack = QStackedWidget()
         self.aids = RecordingAids(
@@ -137,6 +144,8 @@ class MainWindow(WindowFrame):
         self.aids.closed.connect(self.show_library)
         self.aids.devices_requested.connect(self._on_devices)
         self.guide.keys_requested.connect(self._on_change_keys)
+        self.guide.sample_requested.connect(self._on_sample)
+        self.guide.model_requested.connect(self._on_model_wanted)
         self.aids.recording_requested.connect(self.show_recording)
         self._changes.language_changed.connect(self._build_anew)
         self._changes.keys_changed.connect(self._on_keys_changed)
@@ -296,8 +305,9 @@ class MainWindow(WindowFrame):
         self.library_page.focus_list()
         self.watch.begin()
         Preloading(background=self._background, parent=self)
-        if warnings := self._library.opening.warnings:
-            self.library_page.say("\n".join(map(describe_remark, warnings)), MessageKind.WARNING)
+        remarks = [*map(describe_remark, self._library.opening.warnings), self.guide.settings_remark()]
+        if said := "\n".join(filter(None, remarks)):
+            self.library_page.say(said, MessageKind.WARNING)
 
     def _on_record(self) -> None:
         """The key records, or leads back to what is recorded."""
@@ -305,6 +315,14 @@ class MainWindow(WindowFrame):
             self.show_recording()
         else:
             self.library_page.record()
+
+    def _on_sample(self) -> None:
+        self.import_files([SAMPLE])
+
+    def _on_model_wanted(self, name: str) -> None:
+        self.show_settings()
+        if self._pages.settings_page is not None:
+            self._pages.settings_page.fetch_model(name)
 
     def _on_change_keys(self) -> None:
         self.show_settings()

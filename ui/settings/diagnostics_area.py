@@ -26,6 +26,9 @@ from ui.widgets.button import Button
 from ui.widgets.label import Label
 from ui.widgets.message_bar import MessageBar, MessageKind
 
+_NO_LIMIT = 16_777_215
+"""Qt's own for no largest height."""
+
 FILE_NAME = "vivavoce-diagnostics.zip"
 
 Collect = Callable[[], Sequence[Part]]
@@ -106,6 +109,7 @@ class DiagnosticsArea(SettingsArea):
         self._parts = parts
         self._names.setStringList([part.name for part in parts])
         self.save.setEnabled(bool(parts))
+        self._on_theme_changed()
         if parts:
             self.list.setCurrentIndex(self._names.index(min(row, len(parts) - 1)))
         else:
@@ -146,6 +150,7 @@ class DiagnosticsArea(SettingsArea):
         self.text.setFont(fixed_font())
         row = self.list.sizeHintForRow(0) if self._names.rowCount() else scaled(28)
         self.list.setMinimumHeight(row * 7)
+        self.list.setMaximumHeight(row * 8 if is_large() else _NO_LIMIT)
 
 
 def _save(parts: Sequence[Part], path: Path) -> Path:

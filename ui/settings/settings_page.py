@@ -150,9 +150,12 @@ class SettingsPage(QWidget):
         """Show the page about keys."""
         self._show_area(ShortcutsArea)
 
-    def show_recognition(self) -> None:
-        """Show the page about speech models."""
+    def fetch_model(self, name: str) -> None:
+        """Show the page about speech models, and fetch one to be used from then on."""
         self._show_area(RecognitionArea)
+        for area in self._areas:
+            if isinstance(area, RecognitionArea):
+                area.table.fetch_and_use(name)
 
     def show_subject(self, number: int) -> None:
         """Show a page, and read what it shows."""

@@ -68,6 +68,7 @@ class SpeechModelTable(QWidget):
         self._clock = clock
         self._lines: tuple[ModelLine, ...] = ()
         self._work: dict[str, _Work] = {}
+        self._wanted = ""
         self._bars: dict[str, ProgressLine] = {}
         self._place = Label(style=TextStyle.SMALL, tone=Role.TEXT2)
         self.import_button = Button(self.tr("Import from a folder…"), icon=Icon.FOLDER, size=ButtonSize.SMALL)
@@ -101,6 +102,12 @@ class SpeechModelTable(QWidget):
     def read(self) -> None:
         """Read the store again."""
         deliver(self._background.run(partial(read_lines, self._models)), self._on_lines, self._on_failed)
+
+    def fetch_and_use(self, name: str) -> None:
+        """Fetch a speech model, unless it comes already, and choose it for new recordings once it is here."""
+        self._wanted = name
+        if name not in self._work:
+            self._download(name)
 
     def stop_all(self) -> None:
         """Ask everything that is going on to stop; called when the window closes."""
@@ -261,7 +268,9 @@ class SpeechModelTable(QWidget):
         self.changed.emit()
 
     def _on_download(self) -> None:
-        name = self._named()
+        self._download(self._named())
+
+    def _download(self, name: str) -> None:
         work = self._begin(name)
         job = partial(
             _outcome,
@@ -337,6 +346,9 @@ class SpeechModelTable(QWidget):
             work.relay.deleteLater()
         if error is not None:
             self.failed.emit(error)
+        elif name == self._wanted:
+            self._settings.change(speech_model=name)
+        self._wanted = "" if name == self._wanted else self._wanted
         self.read()
 
     def _on_progressed(self, fraction: float) -> None:
