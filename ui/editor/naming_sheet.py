@@ -7,15 +7,16 @@ is said with its certainty, and is written only when the person takes it. Two sp
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QCompleter, QDialog, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QCompleter, QDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from app.meetings.identifiers import SpeakerId
+from ui.editor.sheet import lay_out_sheet, sheet_size
 from ui.editor.speaking_reading import HeardClip, SpeakingReading, VoiceOfSpeaker
 from ui.reading.clock import clock
 from ui.style.fonts import scaled
 from ui.style.icons import Icon
-from ui.style.tokens import SPACE_4, SPACE_8, SPACE_12, SPACE_20, SPACE_24, Role, TextStyle
+from ui.style.tokens import SPACE_4, SPACE_8, SPACE_12, Role, TextStyle
 from ui.widgets.button import Button, ButtonKind, ButtonSize
 from ui.widgets.card import Separator
 from ui.widgets.check_box import CheckBox
@@ -60,10 +61,7 @@ class NamingSheet(QDialog):
         self.rows = [
             NameRow(voice, reading.known_names, can_hear=can_hear) for voice in reading.voices if voice.passages
         ]
-        inner = QWidget()
-        inner.setProperty("plain", True)
-        rows = QVBoxLayout(inner)
-        rows.setContentsMargins(SPACE_24, 0, SPACE_24, 0)
+        rows = QVBoxLayout()
         rows.setSpacing(SPACE_12)
         for number, row in enumerate(self.rows):
             if number:
@@ -71,23 +69,12 @@ class NamingSheet(QDialog):
             rows.addWidget(row)
             row.clip_wanted.connect(self.clip_wanted)
             row.split_wanted.connect(self.split_wanted)
-        rows.addStretch(1)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QScrollArea.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setWidget(inner)
         words = self.tr("Listen, type a name or pick one. Two with the same name become one.")
         if not can_hear:
             words = self.tr("There is no sound to listen to. Two with the same name become one.")
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(sheet_head(self.tr("Name speakers"), words))
-        layout.addWidget(area, 1)
-        layout.addWidget(Separator())
-        layout.addLayout(sheet_foot(self.refuse, self.done_button))
+        lay_out_sheet(
+            self, title=self.tr("Name speakers"), words=words, rows=rows, foot=(self.refuse, self.done_button)
+        )
         self.done_button.clicked.connect(self.accept)
         self.refuse.clicked.connect(self.reject)
         if self.rows:
@@ -97,34 +84,6 @@ class NamingSheet(QDialog):
     def namings(self) -> list[Naming]:
         """What was said of each speaker."""
         return [row.naming for row in self.rows]
-
-
-def sheet_size(width: int, height: int, parent: QWidget | None) -> QSize:
-    """As large as the text wants it, and no larger than the window."""
-    wanted = QSize(scaled(width), scaled(height))
-    return wanted if parent is None else wanted.boundedTo(parent.window().size())
-
-
-def sheet_head(title: str, words: str) -> QVBoxLayout:
-    """Title and words of a sheet whose rows scroll beneath."""
-    head = QVBoxLayout()
-    head.setContentsMargins(SPACE_24, SPACE_20, SPACE_24, SPACE_12)
-    head.setSpacing(SPACE_8)
-    head.addWidget(Label(title, style=TextStyle.TITLE, is_wrapped=True))
-    head.addWidget(Label(words, tone=Role.TEXT2, is_wrapped=True))
-    return head
-
-
-def sheet_foot(*parts: QWidget) -> QHBoxLayout:
-    """Its buttons; a field before them takes the room there is."""
-    foot = QHBoxLayout()
-    foot.setContentsMargins(SPACE_24, SPACE_12, SPACE_24, SPACE_20)
-    foot.setSpacing(SPACE_8)
-    if not isinstance(parts[0], QLineEdit):
-        foot.addStretch(1)
-    for part in parts:
-        foot.addWidget(part, 1 if isinstance(part, QLineEdit) else 0)
-    return foot
 
 
 class NameRow(QWidget):

@@ -4,17 +4,17 @@ Opened by ``SpeakingDesk`` on the window's thread; it writes nothing itself.
 """
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from app.meetings.identifiers import SegmentId
-from ui.editor.naming_sheet import CLIP_WIDTH, sheet_foot, sheet_head, sheet_size
+from ui.editor.naming_sheet import CLIP_WIDTH
+from ui.editor.sheet import lay_out_sheet, sheet_size
 from ui.editor.speaking_reading import Passage, VoiceOfSpeaker
 from ui.reading.clock import clock
 from ui.style.fonts import scaled
 from ui.style.icons import Icon
-from ui.style.tokens import SPACE_8, SPACE_12, SPACE_24, TextStyle
+from ui.style.tokens import SPACE_8, SPACE_12, TextStyle
 from ui.widgets.button import Button, ButtonKind, ButtonSize
-from ui.widgets.card import Separator
 from ui.widgets.check_box import CheckBox
 from ui.widgets.label import ElidedLabel
 
@@ -43,29 +43,13 @@ class SplitSpeakerDialog(QDialog):
         self.go_on = Button(self.tr("Split"), kind=ButtonKind.FILLED)
         self.go_on.setDefault(True)
         self.refuse = Button(self.tr("Cancel"))
-        inner = QWidget()
-        inner.setProperty("plain", True)
-        rows = QVBoxLayout(inner)
-        rows.setContentsMargins(SPACE_24, 0, SPACE_24, 0)
+        rows = QVBoxLayout()
         rows.setSpacing(SPACE_8)
         for passage in voice.passages:
             rows.addLayout(self._row(passage, can_hear=can_hear))
-        rows.addStretch(1)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QScrollArea.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setWidget(inner)
         title = self.tr("Not all of {speaker} is one voice").format(speaker=voice.speaker.name)
         words = self.tr("Tick the lines that somebody else says. A few are enough: the rest is told apart by them.")
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(sheet_head(title, words))
-        layout.addWidget(area, 1)
-        layout.addWidget(Separator())
-        layout.addLayout(sheet_foot(self.field, self.refuse, self.go_on))
+        lay_out_sheet(self, title=title, words=words, rows=rows, foot=(self.field, self.refuse, self.go_on))
         self.go_on.clicked.connect(self.accept)
         self.refuse.clicked.connect(self.reject)
         self._on_ticked()

@@ -1,0 +1,60 @@
+"""How a sheet is laid out: a dialog whose rows scroll between its words and its buttons.
+
+Called by the sheets of speakers (``naming_sheet.py``, ``split_speaker_dialog.py``), on the window's thread.
+"""
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+
+from ui.style.fonts import scaled
+from ui.style.tokens import SPACE_8, SPACE_12, SPACE_20, SPACE_24, Role, TextStyle
+from ui.widgets.card import Separator
+from ui.widgets.label import Label
+
+
+def lay_out_sheet(sheet: QDialog, *, title: str, words: str, rows: QVBoxLayout, foot: tuple[QWidget, ...]) -> None:
+    """Put title and words above the rows, and the parts of the foot beneath."""
+    inner = QWidget()
+    inner.setProperty("plain", True)
+    rows.setContentsMargins(SPACE_24, 0, SPACE_24, 0)
+    rows.addStretch(1)
+    inner.setLayout(rows)
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setFrameShape(QScrollArea.Shape.NoFrame)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setWidget(inner)
+    layout = QVBoxLayout(sheet)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(0)
+    layout.addLayout(_head(title, words))
+    layout.addWidget(area, 1)
+    layout.addWidget(Separator())
+    layout.addLayout(_foot(*foot))
+
+
+def sheet_size(width: int, height: int, parent: QWidget | None) -> QSize:
+    """As large as the text wants it, and no larger than the window."""
+    wanted = QSize(scaled(width), scaled(height))
+    return wanted if parent is None else wanted.boundedTo(parent.window().size())
+
+
+def _head(title: str, words: str) -> QVBoxLayout:
+    head = QVBoxLayout()
+    head.setContentsMargins(SPACE_24, SPACE_20, SPACE_24, SPACE_12)
+    head.setSpacing(SPACE_8)
+    head.addWidget(Label(title, style=TextStyle.TITLE, is_wrapped=True))
+    head.addWidget(Label(words, tone=Role.TEXT2, is_wrapped=True))
+    return head
+
+
+def _foot(*parts: QWidget) -> QHBoxLayout:
+    foot = QHBoxLayout()
+    foot.setContentsMargins(SPACE_24, SPACE_12, SPACE_24, SPACE_20)
+    foot.setSpacing(SPACE_8)
+    if not isinstance(parts[0], QLineEdit):
+        foot.addStretch(1)
+    for part in parts:
+        foot.addWidget(part, 1 if isinstance(part, QLineEdit) else 0)
+    return foot
