@@ -212,11 +212,7 @@ class MainWindow(WindowFrame):
 
     def show_settings(self, subject: int = 0) -> None:
         """Show the settings. The ``False`` that a key sends along is the first subject too."""
-        page = self._pages.settings_page or self._make_settings_page()
-        self._stack.setCurrentWidget(page)
-        page.show_subject(subject)
-        page.list.setFocus()
-        self._show_title()
+        self._in_settings().show_subject(subject)
 
     def close(self) -> bool:
         """Close without asking. Code calls this; the cross of the window only sends the event (Qt marks neither)."""
@@ -320,14 +316,10 @@ class MainWindow(WindowFrame):
         self.import_files([SAMPLE])
 
     def _on_model_wanted(self, name: str) -> None:
-        self.show_settings()
-        if self._pages.settings_page is not None:
-            self._pages.settings_page.fetch_model(name)
+        self._in_settings().fetch_model(name)
 
     def _on_change_keys(self) -> None:
-        self.show_settings()
-        if self._pages.settings_page is not None:
-            self._pages.settings_page.show_shortcuts()
+        self._in_settings().show_shortcuts()
 
     def _on_settings_closed(self) -> None:
         """Back from the settings; buttons and pages know other keys from now on, if they were changed."""
@@ -336,9 +328,7 @@ class MainWindow(WindowFrame):
         self.show_library()
 
     def _on_devices(self) -> None:
-        self.show_settings()
-        if self._pages.settings_page is not None:
-            self._pages.settings_page.show_audio()
+        self._in_settings().show_audio()
 
     def _on_recording_started(self, _meeting_id: MeetingId) -> None:
         self.pulse.begin()
@@ -412,6 +402,13 @@ class MainWindow(WindowFrame):
         self._show_title()
 
     # Private
+
+    def _in_settings(self) -> SettingsPage:
+        page = self._pages.settings_page or self._make_settings_page()
+        self._stack.setCurrentWidget(page)
+        page.list.setFocus()
+        self._show_title()
+        return page
 
     def _show_title(self) -> None:
         row = self.library_page.model.find(self._open_id) if self._open_id is not None else None

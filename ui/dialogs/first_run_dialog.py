@@ -58,6 +58,7 @@ class FirstRunDialog(QDialog):
         self.go_on.setDefault(True)
         self.sample = Button(self.tr("Try the sample lecture"))
         self.skip = Button(self.tr("Skip"), kind=ButtonKind.PLAIN)
+        self._model_box = QWidget()
         self._lay_out(has_models=len(models) > 0)
         self.go_on.clicked.connect(self.accept)
         self.sample.clicked.connect(self._on_sample)
@@ -76,7 +77,7 @@ class FirstRunDialog(QDialog):
             self.tr("{model} writes better words, and this computer is fast enough for it.").format(model=title)
         )
         self._remark.show()
-        self.model.parentWidget().show()
+        self._model_box.show()
 
     def _lay_out(self, *, has_models: bool) -> None:
         layout = QVBoxLayout(self)
@@ -94,14 +95,13 @@ class FirstRunDialog(QDialog):
             )
         )
         layout.addSpacing(SPACE_8)
-        for number, (question, control) in enumerate(
-            (
-                (self.tr("In which language should the window be?"), self.language),
-                (self.tr("Which languages will be spoken?"), self.spoken),
-                (self.tr("How should speech be understood?"), self.model),
-            )
+        for question, control in (
+            (self.tr("In which language should the window be?"), self.language),
+            (self.tr("Which languages will be spoken?"), self.spoken),
+            (self.tr("How should speech be understood?"), self.model),
         ):
-            box = QWidget()
+            is_model = control is self.model
+            box = self._model_box if is_model else QWidget()
             column = QVBoxLayout(box)
             column.setContentsMargins(0, 0, 0, SPACE_8)
             column.setSpacing(SPACE_4)
@@ -109,7 +109,6 @@ class FirstRunDialog(QDialog):
             label.setBuddy(control)
             column.addWidget(label)
             column.addWidget(control)
-            is_model = number == 2
             if is_model:
                 column.addWidget(self._remark)
                 box.setVisible(has_models)

@@ -348,7 +348,6 @@ class SpeechModelTable(QWidget):
             self.failed.emit(error)
         elif name == self._wanted:
             self._settings.change(speech_model=name)
-        self._wanted = "" if name == self._wanted else self._wanted
         self.read()
 
     def _on_progressed(self, fraction: float) -> None:
