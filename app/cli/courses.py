@@ -59,6 +59,9 @@ def create_course(
         raise typer.BadParameter("A title needs at least one visible character.")
     course = Course(CourseId(new_id()), title.strip(), languages=_languages(languages))
     with told_troubles(), open_library() as opened:
+        wanted = course.title.casefold()
+        if any(each.title.strip().casefold() == wanted for each in opened.courses()):
+            raise typer.BadParameter(f"There is a course called “{course.title}” already.")
         opened.add_course(course).result()
     typer.echo(course.id)
 

@@ -42,6 +42,14 @@ def test_a_course_is_made_listed_and_changed(command: Command):
     assert (row["export_profile"]["formats"], row["export_profile"]["layout"]) == (["srt", "docx"], "table")
 
 
+def test_no_two_courses_of_one_title_are_made(command: Command):
+    command("create", "Algebra")
+    refused = command("create", " algebra ")
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "There is a course called “algebra” already." in refused.stderr
+    assert len(json.loads(command("list", "--json").stdout)["courses"]) == 1
+
+
 def test_a_glossary_comes_in_and_goes_out_and_a_bad_line_is_named(command: Command, tmp_path: Path):
     command("create", "Algebra")
     file = tmp_path / "terms.csv"
