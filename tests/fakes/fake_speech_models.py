@@ -2,47 +2,29 @@
 
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
+from app.measuring.staged_services import StagedEntry, StagedInstalled
 from engine.contract.cancellation import Cancellation
 from engine.contract.errors import SpeechModelMissing, VivavoceError
-
-
-@dataclass(frozen=True, slots=True)
-class FakeEntry:
-    name: str
-    title: str
-    size: int
-    languages: Literal["multilingual"] | tuple[str, ...] = "multilingual"
-
-
-@dataclass(frozen=True, slots=True)
-class FakeInstalled:
-    name: str
-    title: str
-    size: int
-    source: str
-    state: str = "matches"
 
 
 class FakeSpeechModels:
     """Holds base and tiny; can fetch the others."""
 
     def __init__(self, folder: Path) -> None:
-        self.catalogue: tuple[FakeEntry, ...] = (
-            FakeEntry("tiny", "Tiny", 78_000_000),
-            FakeEntry("tiny.en", "Tiny, English only", 78_000_000, ("en",)),
-            FakeEntry("base", "Base", 145_000_000),
-            FakeEntry("small", "Small", 486_000_000),
-            FakeEntry("large-v3-turbo", "Large v3 turbo", 1_620_000_000),
+        self.catalogue: tuple[StagedEntry, ...] = (
+            StagedEntry("tiny", "Tiny", 78_000_000),
+            StagedEntry("tiny.en", "Tiny, English only", 78_000_000, ("en",)),
+            StagedEntry("base", "Base", 145_000_000),
+            StagedEntry("small", "Small", 486_000_000),
+            StagedEntry("large-v3-turbo", "Large v3 turbo", 1_620_000_000),
         )
         self.folder = folder
         self.here = {
-            "tiny": FakeInstalled("tiny", "Tiny", 78_000_000, "Hugging Face Systran/faster-whisper-tiny", "damaged"),
-            "base": FakeInstalled("base", "Base", 145_000_000, "Python package"),
-            "lecture-hall-zh": FakeInstalled(
+            "tiny": StagedInstalled("tiny", "Tiny", 78_000_000, "Hugging Face Systran/faster-whisper-tiny", "damaged"),
+            "base": StagedInstalled("base", "Base", 145_000_000, "Python package"),
+            "lecture-hall-zh": StagedInstalled(
                 "lecture-hall-zh", "lecture-hall-zh", 1_600_000_000, "/media/stick/lecture-hall-zh"
             ),
         }
@@ -50,7 +32,7 @@ class FakeSpeechModels:
         self.fail_with: VivavoceError | None = None
         self.asked: list[tuple[str, str]] = []
 
-    def installed(self) -> Sequence[FakeInstalled]:
+    def installed(self) -> Sequence[StagedInstalled]:
         return list(self.here.values())
 
     def add(self, name: str, *, cancellation: Cancellation, on_progress: Callable[[int, int], None]) -> Path:
@@ -61,7 +43,7 @@ class FakeSpeechModels:
         if self.fail_with is not None:
             raise self.fail_with
         entry = next(entry for entry in self.catalogue if entry.name == name)
-        self.here[name] = FakeInstalled(name, entry.title, entry.size, "Hugging Face")
+        self.here[name] = StagedInstalled(name, entry.title, entry.size, "Hugging Face")
         return self.folder / name
 
     def add_from(
@@ -70,7 +52,7 @@ class FakeSpeechModels:
         self.asked.append(("add_from", path.name))
         if self.fail_with is not None:
             raise self.fail_with
-        self.here[path.name] = FakeInstalled(path.name, path.name, 1, str(path))
+        self.here[path.name] = StagedInstalled(path.name, path.name, 1, str(path))
         return path.name
 
     def remove(self, name: str) -> None:

@@ -10,9 +10,9 @@ from app.diagnostics.report import Part
 from app.editing.transcript_editor import TranscriptEditor
 from app.folders import Folders
 from app.library.library import Library
+from app.measuring.staged_services import DEVICES, SOURCES, StagedDevice, StagedSource
 from app.meetings.identifiers import MeetingId
 from app.settings.settings_store import SettingsStore
-from engine.contract.audio import TrackKind
 from engine.contract.errors import MediaNotReadable
 from tests.fakes.fake_imports import FakeImports
 from tests.fakes.fake_preflight import FakePreflight
@@ -26,29 +26,12 @@ from ui.main_window import MainWindow
 
 
 @dataclass(frozen=True, slots=True)
-class FakeDevice:
-    name: str
-    is_found: bool
-    is_usable: bool | None
-    status: str
-    fix: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class FakeTrack:
     number: int
     language: str
     title: str
     channels: int
     is_default: bool
-
-
-@dataclass(frozen=True, slots=True)
-class FakeSource:
-    kind: TrackKind
-    name: str
-    host_api: str
-    is_default: bool = False
 
 
 class Stage:
@@ -91,18 +74,8 @@ class Stage:
         )
         return self.window
 
-    def describe_devices(self) -> Sequence[FakeDevice]:
-        return (
-            FakeDevice(
-                "NVIDIA RTX 3060",
-                True,
-                False,
-                "The graphics card was not used with half precision (float16): "
-                "the cuDNN library for it is missing or of another version.",
-                "Install CUDA 12 and cuDNN 9 from NVIDIA, then start Vivavoce again.",
-            ),
-            FakeDevice("AMD Ryzen 7 5800X", True, True, "Used for recognition (int8)."),
-        )
+    def describe_devices(self) -> Sequence[StagedDevice]:
+        return DEVICES
 
     def find_audio_tracks(self, path: Path) -> Sequence[FakeTrack]:
         if path.suffix == ".txt":
@@ -110,12 +83,8 @@ class Stage:
         count = 2 if path.suffix == ".mkv" else 1
         return [FakeTrack(number, "eng", f"Track {number}", 2, number == 1) for number in range(1, count + 1)]
 
-    def list_sources(self) -> Sequence[FakeSource]:
-        return (
-            FakeSource(TrackKind.MICROPHONE, "Built-in Microphone", "ALSA"),
-            FakeSource(TrackKind.MICROPHONE, "Desk microphone", "ALSA"),
-            FakeSource(TrackKind.COMPUTER, "Headphones", "loopback"),
-        )
+    def list_sources(self) -> Sequence[StagedSource]:
+        return SOURCES
 
     def open_sound(self, meeting_id: MeetingId) -> MeetingSound:
         return FakeMeetingSound(path=None)

@@ -1,7 +1,6 @@
 """Which microphone, whether the computer's sound too, and how loud they are."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
@@ -9,6 +8,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.background import Background
+from app.measuring.staged_services import StagedSource
 from app.settings.settings_store import SettingsStore
 from engine.contract.audio import TrackKind
 from engine.contract.recorder_messages import SourceChoice
@@ -16,18 +16,9 @@ from tests.ui.widget_walk import complain_about_cut_text, complain_about_keyboar
 from ui.settings.audio_area import AudioArea
 from ui.widgets.choice import Choice
 
-
-@dataclass(frozen=True, slots=True)
-class FakeSource:
-    kind: TrackKind
-    name: str
-    host_api: str
-    is_default: bool = False
-
-
-BUILT_IN = FakeSource(TrackKind.MICROPHONE, "Built-in", "ALSA", is_default=True)
-HEADSET = FakeSource(TrackKind.MICROPHONE, "Headset", "ALSA")
-SPEAKERS = FakeSource(TrackKind.COMPUTER, "Speakers", "loopback", is_default=True)
+BUILT_IN = StagedSource(TrackKind.MICROPHONE, "Built-in", "ALSA", is_default=True)
+HEADSET = StagedSource(TrackKind.MICROPHONE, "Headset", "ALSA")
+SPEAKERS = StagedSource(TrackKind.COMPUTER, "Speakers", "loopback", is_default=True)
 
 
 class FakeLevels:
@@ -47,7 +38,7 @@ class Shown:
     def __init__(self, folder: Path, platform: str = "linux") -> None:
         self.background = Background()
         self.settings = SettingsStore(folder / "settings.json")
-        self.sources: list[FakeSource] | None = [BUILT_IN, SPEAKERS]
+        self.sources: list[StagedSource] | None = [BUILT_IN, SPEAKERS]
         self.looks = 0
         self.levels = FakeLevels()
         self.area = AudioArea(
@@ -58,7 +49,7 @@ class Shown:
             platform=platform,
         )
 
-    def list_sources(self) -> list[FakeSource] | None:
+    def list_sources(self) -> list[StagedSource] | None:
         self.looks += 1
         return self.sources
 
@@ -113,7 +104,7 @@ def test_a_device_that_is_gone_stays_chosen_and_says_so(shown: Shown, qtbot: QtB
 
 
 def test_two_devices_of_one_name_are_told_apart_by_their_sound_system(shown: Shown, qtbot: QtBot) -> None:
-    other = FakeSource(TrackKind.MICROPHONE, "Built-in", "PulseAudio")
+    other = StagedSource(TrackKind.MICROPHONE, "Built-in", "PulseAudio")
     shown.sources = [BUILT_IN, other]
     shown.area.refresh.click()
     qtbot.waitUntil(lambda: shown.area.microphone.count() == 3)
