@@ -40,6 +40,7 @@ from ui.settings.device_card import DeviceFacts
 from ui.settings.diagnostics_area import Collect, no_diagnostics
 from ui.settings.settings_page import SettingsPage
 from ui.settings.speech_model_lines import SpeechModels
+from ui.settings_door import SettingsDoor
 from ui.settings_watch import SettingsWatch
 from ui.unsaved_watch import UnsavedWatch
 from ui.widgets.message_bar import MessageKind
@@ -131,6 +132,7 @@ class MainWindow(WindowFrame):
         self.aids = RecordingAids(
             pages=self._pages, pulse=self.pulse, settings=settings, stack=self._stack, parent=self
         )
+        self._settings_door = SettingsDoor(pages=self._pages, stack=self._stack, parent=self)
         self.setCentralWidget(self._stack)
         self.library_page = self._make_library_page()
         self._add_actions()
@@ -142,11 +144,14 @@ class MainWindow(WindowFrame):
         self.watch.alarm_changed.connect(self._show_title)
         self.aids.shown.connect(self._show_title)
         self.aids.closed.connect(self.show_library)
-        self.aids.devices_requested.connect(self._on_devices)
-        self.guide.keys_requested.connect(self._on_change_keys)
+        self.aids.devices_requested.connect(self._settings_door.show_audio)
+        self.guide.keys_requested.connect(self._settings_door.show_shortcuts)
         self.guide.sample_requested.connect(self._on_sample)
-        self.guide.model_requested.connect(self._on_model_wanted)
+        self.guide.model_requested.connect(self._settings_door.fetch_model)
         self.aids.recording_requested.connect(self.show_recording)
+        self._settings_door.shown.connect(self._show_title)
+        self._settings_door.closed.connect(self._on_settings_closed)
+        self._settings_door.check_requested.connect(self.aids.ask_to_check)
         self._changes.language_changed.connect(self._build_anew)
         self._changes.keys_changed.connect(self._on_keys_changed)
 
@@ -212,7 +217,7 @@ class MainWindow(WindowFrame):
 
     def show_settings(self, subject: int = 0) -> None:
         """Show the settings. The ``False`` that a key sends along is the first subject too."""
-        self._in_settings().show_subject(subject)
+        self._settings_door.show_subject(subject)
 
     def close(self) -> bool:
         """Close without asking. Code calls this; the cross of the window only sends the event (Qt marks neither)."""
@@ -278,13 +283,6 @@ class MainWindow(WindowFrame):
         self.aids.serve(page)
         return page
 
-    def _make_settings_page(self) -> SettingsPage:
-        page = self._pages.make_settings_page()
-        self._stack.addWidget(page)
-        page.closed.connect(self._on_settings_closed)
-        page.check_requested.connect(self.aids.ask_to_check)
-        return page
-
     def _add_actions(self) -> None:
         self.add_key(self.tr("Record"), keys_of(KeyAction.RECORD), self._on_record)
         self.add_key(self.tr("Bookmark"), keys_of(KeyAction.BOOKMARK), self.desk.bookmark)
@@ -315,20 +313,11 @@ class MainWindow(WindowFrame):
     def _on_sample(self) -> None:
         self.import_files([SAMPLE])
 
-    def _on_model_wanted(self, name: str) -> None:
-        self._in_settings().fetch_model(name)
-
-    def _on_change_keys(self) -> None:
-        self._in_settings().show_shortcuts()
-
     def _on_settings_closed(self) -> None:
         """Back from the settings; buttons and pages know other keys from now on, if they were changed."""
         if self._changes.take_other_keys():
             self._build_anew()
         self.show_library()
-
-    def _on_devices(self) -> None:
-        self._in_settings().show_audio()
 
     def _on_recording_started(self, _meeting_id: MeetingId) -> None:
         self.pulse.begin()
@@ -402,13 +391,6 @@ class MainWindow(WindowFrame):
         self._show_title()
 
     # Private
-
-    def _in_settings(self) -> SettingsPage:
-        page = self._pages.settings_page or self._make_settings_page()
-        self._stack.setCurrentWidget(page)
-        page.list.setFocus()
-        self._show_title()
-        return page
 
     def _show_title(self) -> None:
         row = self.library_page.model.find(self._open_id) if self._open_id is not None else None
