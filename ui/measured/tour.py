@@ -13,6 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QWidget
 
 from app.meetings.identifiers import CourseId, MeetingId
+from ui.dialogs.help_dialog import HelpDialog
 from ui.main_window import MainWindow
 from ui.measured.pace import let_live, wait_until
 from ui.settings.settings_area import SettingsArea
@@ -87,6 +88,15 @@ class Tour:
         page = self._window.library_page
         wait_until(page.empty.isVisible, "The empty library was not shown")
         yield self._screen("library-empty")
+        guide = self._window.guide
+        guide.begin_first_run()
+        wait_until(lambda: guide.first_run is not None, "The first start asked nothing")
+        self._rest(300)
+        first_run = guide.first_run
+        assert first_run is not None
+        first_run.suggest_model("small", "Small", "484 MB")
+        yield self._screen("first-run", first_run)
+        first_run.reject()
         self._props.fill()
         wait_until(page.list.isVisible, "The library was not listed")
         wait_until(lambda: page.model.rowCount() > 9, "Not all meetings were listed")
@@ -120,6 +130,10 @@ class Tour:
             menu.popup(self._window.mapToGlobal(self._window.rect().center()))
             yield self._screen("library-menu", menu)
             menu.close()
+        self._window.guide.show_help()
+        for dialog in self._window.findChildren(HelpDialog):
+            yield self._screen("help", dialog)
+            dialog.reject()
         self._window.export_meeting(self._props.lecture_id)
         self._rest(500)
         for dialog in self._window.findChildren(QDialog):

@@ -62,7 +62,7 @@ class DiagnosticsArea(SettingsArea):
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
         self.text.setMinimumHeight(scaled(320))
         self.save = Button(self.tr("Save…"), icon=Icon.EXPORT, name=self.tr("Save the report"))
-        self.save.setEnabled(False)
+        self.save.turn_off(self.tr("Collecting…"))
         words = self.add_card()
         words.addWidget(
             Label(
@@ -101,14 +101,14 @@ class DiagnosticsArea(SettingsArea):
         """Save what is shown."""
         if self._parts and not self._is_saving:
             self._is_saving = True
-            self.save.setEnabled(False)
+            self.save.turn_off(self.tr("Saving…"))
             deliver(self._background.run(partial(_save, tuple(self._parts), path)), self._on_saved, self._on_failed)
 
     def _on_collected(self, parts: Sequence[Part]) -> None:
         row = max(0, self.list.currentIndex().row())
         self._parts = parts
         self._names.setStringList([part.name for part in parts])
-        self.save.setEnabled(bool(parts))
+        self._show_whether_it_can_be_saved()
         self._on_theme_changed()
         if parts:
             self.list.setCurrentIndex(self._names.index(min(row, len(parts) - 1)))
@@ -138,13 +138,19 @@ class DiagnosticsArea(SettingsArea):
 
     def _on_saved(self, path: Path) -> None:
         self._is_saving = False
-        self.save.setEnabled(True)
+        self.save.turn_on()
         self.message.say(self.tr("Saved as {name}.").format(name=path.name))
 
     def _on_failed(self, error: VivavoceError) -> None:
         self._is_saving = False
-        self.save.setEnabled(bool(self._parts))
+        self._show_whether_it_can_be_saved()
         self.message.say(describe_error(error), MessageKind.DANGER)
+
+    def _show_whether_it_can_be_saved(self) -> None:
+        if self._parts:
+            self.save.turn_on()
+        else:
+            self.save.turn_off(self.tr("There is nothing to save."))
 
     def _on_theme_changed(self) -> None:
         self.text.setFont(fixed_font())

@@ -73,22 +73,30 @@ class ShortcutsArea(SettingsArea):
     def _on_chosen(self) -> None:
         action = self.table.action
         is_free = action is not None and not shortcut_of(action).is_fixed
-        for widget in (self.field, self.remove, self.reset):
-            widget.setEnabled(is_free)
+        self.field.setEnabled(is_free)
         self.message.hide()
         self.field.clear()
         self._remark.setText("")
         if action is None:
             self._chosen.setText(self.tr("Choose an action to change its key."))
+            self._turn_off(self._chosen.text(), self.remove, self.reset)
             return
         self._chosen.setText(action_words(action))
         if not is_free:
             self._remark.setText(self.tr("This key belongs to lists, texts or the system and stays."))
+            self._turn_off(self._remark.text(), self.remove, self.reset)
             return
-        usual = shortcut_of(action).keys
-        self.reset.setEnabled(current_keys().in_force[action] != usual)
-        self.remove.setEnabled(bool(current_keys().in_force[action]))
+        self.reset.turn_on()
+        self.remove.turn_on()
+        if current_keys().in_force[action] == shortcut_of(action).keys:
+            self._turn_off(self.tr("It has its usual key."), self.reset)
+        if not current_keys().in_force[action]:
+            self._turn_off(self.tr("It has no key."), self.remove)
         self.field.setText(shown_keys(action))
+
+    def _turn_off(self, reason: str, *buttons: Button) -> None:
+        for button in buttons:
+            button.turn_off(reason)
 
     def _on_activated(self) -> None:
         if self.field.isEnabled():
