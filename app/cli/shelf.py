@@ -4,6 +4,7 @@ Runs on the main thread of a command. Results go to standard output, everything 
 is 0 when done, 1 when something failed (it is named, the rest is done), 2 on wrong use.
 """
 
+import re
 import sys
 from typing import Annotated
 
@@ -73,12 +74,15 @@ def empty_bin(
 @shelf.command("tag")
 def tag_meeting(
     name: MeetingName,
-    tags: Annotated[list[str] | None, typer.Argument(metavar="[TAG...]", help="None: no tags.")] = None,
+    tags: Annotated[
+        list[str] | None, typer.Argument(metavar="[TAG...]", help="Also with commas; none: no tags.")
+    ] = None,
 ) -> None:
     """Give a meeting these tags and no others."""
     with told_troubles(), open_library() as opened:
         meeting = find_meeting(opened.meetings(), name).meeting
-        opened.set_tags(meeting.id, tags or []).result()
+        wanted = [piece for tag in tags or [] for piece in re.split("[,，、]", tag) if piece.strip()]
+        opened.set_tags(meeting.id, wanted).result()
         typer.echo(", ".join(opened.meeting(meeting.id).tags))
 
 

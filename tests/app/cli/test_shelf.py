@@ -57,6 +57,7 @@ def test_what_is_deleted_lies_in_the_bin_comes_back_and_goes_for_good(command: C
 
 def test_tags_and_favourites_are_given(command: Command) -> None:
     assert command("tag", "first", "exam", "week 3").stdout == "exam, week 3\n"
+    assert command("tag", "first", "exam, law，考试").stdout == "exam, law, 考试\n"
     assert command("tag", "first").stdout == "\n"
     assert command("favourite", "first").exit_code == 0
 
