@@ -278,12 +278,6 @@ class Library(CourseDoor, RecordingDoor, SpeakingDoor, EditingDoor, ShelfDoor):
             lambda t: meeting_changes.add_transcript(t, meeting, segments, speakers, gaps, folder=folder)
         )
 
-    def replace_transcript(
-        self, meeting: Meeting, segments: Sequence[Segment], speakers: Sequence[Speaker], gaps: Sequence[Gap]
-    ) -> "Future[VersionId]":
-        """The same for a meeting that is here: what it had before is kept as an older version."""
-        return self.add_transcript(meeting, segments, speakers, gaps)
-
     def add_course(self, course: Course) -> "Future[None]":
         """A new folder for meetings."""
         return self._write(lambda t: course_changes.add_course(t, course))

@@ -63,13 +63,8 @@ def turns_from(turns: Iterable[SpeakerTurn]) -> tuple[Turn, ...]:
     return tuple(turn for turn in found if turn.end_ms > turn.start_ms)
 
 
-def attribute(words: Sequence[Word], turns: Sequence[Turn]) -> tuple[Said, ...]:
-    """Who says each of these words, which are of one track and in order. ``turns`` are of that track, in any order."""
-    return _Turns(turns).said(words)
-
-
 def speak_lines(lines: Iterable[Segment], turns: Sequence[Turn]) -> dict[SegmentId, tuple[Said, ...]]:
-    """The same for many lines of any tracks: for each with words one answer a word, for others one for the line."""
+    """Who says each word of each line; of a line without words, who says the line. ``turns`` are in any order."""
     tracks = {track: _Turns(list(each)) for track, each in groupby(sorted(turns, key=_track_of), key=_track_of)}
     nobody = _Turns(())
     return {

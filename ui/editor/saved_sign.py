@@ -59,11 +59,6 @@ class SavedSign(QWidget):
         """Try again; shown while the disk refuses."""
         return self._retry
 
-    @property
-    def undo_button(self) -> Button:
-        """Take back."""
-        return self._undo
-
     def show_words(self, is_wide: bool) -> None:
         """Say it in words too, where there is room; that the disk refuses is always said."""
         self._is_wide = is_wide

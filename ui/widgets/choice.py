@@ -106,10 +106,6 @@ class Choice(RingedWidget, QComboBox):
         draw_icon(painter, Icon.CHEVRON_DOWN, chevron, ink)
 
 
-MINIMUM_WIDTH = 10 * SPACE_16
-"""A pleasant width for a choice of short words."""
-
-
 class _Rows(QStyledItemDelegate):
     """The entries of the open list: as much air as a menu has."""
 

@@ -493,8 +493,8 @@ def test_a_transcript_for_a_meeting_that_is_here_stands_beside_the_old_one(libra
     word = Word(Milliseconds(0), Milliseconds(9), "x", None, speaker.id)
     lines = [dataclasses.replace(before.segments[0], text="imported", speaker_id=speaker.id, words=(word,))]
 
-    library.replace_transcript(meeting, lines, [speaker], []).result()
-    library.replace_transcript(meeting, lines, [speaker], []).result()
+    library.add_transcript(meeting, lines, [speaker], []).result()
+    library.add_transcript(meeting, lines, [speaker], []).result()
 
     after = library.transcript(meeting.id)
     assert [line.text for line in after.segments] == ["imported"]

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.meetings.attribution import Said, Turn, attribute, cut_line, mend_lines, mended, speak_lines, turns_from
+from app.meetings.attribution import Said, Turn, cut_line, mend_lines, mended, speak_lines, turns_from
 from app.meetings.identifiers import SegmentId
 from app.meetings.transcript import Segment, Word
 from engine.contract.audio import Milliseconds, SampleIndex
@@ -24,8 +24,13 @@ def turn(speaker: int, start_ms: int, end_ms: int, *, track: int = 0) -> Turn:
     return Turn(track, Milliseconds(start_ms), Milliseconds(end_ms), speaker)
 
 
+def attribute(parts: tuple[Word, ...], turns: list[Turn]) -> tuple[Said, ...]:
+    spoken = Segment(SegmentId("line"), 0, parts[0].start_ms, parts[-1].end_ms, "said", words=parts)
+    return speak_lines([spoken], turns)[spoken.id]
+
+
 def speakers(parts: tuple[Word, ...], *turns: Turn) -> list[int | None]:
-    return [said.speaker for said in attribute(parts, turns)]
+    return [said.speaker for said in attribute(parts, list(turns))]
 
 
 def cut(spoken: Segment, *turns: Turn) -> list[tuple[str, int | None]]:
