@@ -310,6 +310,7 @@ class MeetingPage(MeetingDesks):
         self._feed.forget()
         self._desk.forget()
         self._speaking.show_meeting(None)
+        self._glossary.show_course(None)
         self._facts = None
         self._find.clear()
         self._strip.forget()
