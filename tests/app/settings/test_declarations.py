@@ -67,12 +67,14 @@ def test_what_tells_of_the_person_is_marked() -> None:
 
 
 def _names_changed_in_the_window() -> set[str]:
-    """Names of settings that a page, menu or dialog hands to the store: as a keyword, a key or a text."""
+    """Names of settings that a page, menu or dialog hands to the store: as a keyword, a key, or the name of a box."""
     found: set[str] = set()
     for path in (ROOT / "ui").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "change":
                 found |= {keyword.arg for keyword in node.keywords if keyword.arg}
-            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-                found.add(node.value)
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "_box":
+                found |= {str(each.value) for each in node.args if isinstance(each, ast.Constant)}
+            elif isinstance(node, ast.Dict):
+                found |= {str(key.value) for key in node.keys if isinstance(key, ast.Constant)}
     return found
