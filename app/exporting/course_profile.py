@@ -11,7 +11,6 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from app.exporting.formats import EXPORTERS
 from app.exporting.profile import ChineseScript, ExportProfile, Layout
 
 _STORED = TypeAdapter(dict[str, Any])
@@ -35,8 +34,7 @@ def from_text(text: str, usual: ExportProfile) -> ExportProfile:
         value = stored.get(field.name)
         now = getattr(usual, field.name)
         if field.name == "formats":
-            formats = tuple(key for key in EXPORTERS if isinstance(value, list) and key in value)
-            if formats:
+            if formats := _formats_in(value):
                 known["formats"] = formats
         elif isinstance(now, ChineseScript | Layout):
             if value in [each.value for each in type(now)]:
@@ -45,3 +43,11 @@ def from_text(text: str, usual: ExportProfile) -> ExportProfile:
             known[field.name] = value
     known.pop("language", None)
     return replace(usual, **known)
+
+
+def _formats_in(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        return ()
+    from app.exporting.formats import EXPORTERS  # noqa: PLC0415 - what makes Word files loads with the first export
+
+    return tuple(key for key in EXPORTERS if key in value)

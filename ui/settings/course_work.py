@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.courses.glossary_file import GlossaryUnreadable, ReadGlossary, read_glossary, write_glossary
-from app.exporting.destination import export_files
 from app.exporting.document import ExportDocument
 from app.exporting.profile import ExportProfile
 from app.library.library import Library
@@ -47,6 +46,8 @@ def export_terms(file: Path, entries: Sequence[GlossaryEntry]) -> Path:
 
 def export_course(library: Library, course: Course, profile: ExportProfile, folder: Path) -> Exported:
     """Write every meeting, oldest first; what cannot be written is told and the others are."""
+    from app.exporting.destination import export_files  # noqa: PLC0415 - what makes Word files loads with an export
+
     files = 0
     troubles: list[VivavoceError] = []
     for row in reversed(library.meetings(course_id=course.id)):
