@@ -1,4 +1,4 @@
-"""Asks which recordings become one, and where one is divided."""
+"""Asks which recordings become one, and where one is divided. Opened by ``shelf_desk.py``, on the window's thread."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,7 @@
-"""Asks for a saved filter: what it is called, and which meetings and words it looks for."""
+"""Asks for a saved filter: what it is called, and which meetings and words it looks for.
+
+Opened by ``shelf_desk.py``, on the window's thread.
+"""
 
 from collections.abc import Sequence
 

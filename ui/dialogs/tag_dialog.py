@@ -1,4 +1,4 @@
-"""Asks for the tags of a meeting, with commas between them."""
+"""Asks for the tags of a meeting, with commas between them. Opened by ``shelf_desk.py``, on the window's thread."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,7 @@
-"""What was found in many meetings, how far the looking and replacing is, and Cancel. Stands in the replace bar."""
+"""What was found in many meetings, how far the looking and replacing is, and Cancel. Stands in the replace bar.
+
+On the window's thread; ``everywhere_desk.py`` does what it says.
+"""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget

@@ -1,6 +1,7 @@
 """Who spoke when, as a quiet picture: a row for each speaker over the length of the recording, and how much they talk.
 
-Painted. A click goes to that moment; up and down choose a speaker, left and right the next stretch, Enter goes there.
+Painted, in ``speaking_panel.py``, on the window's thread. A click goes to that moment; up and down choose
+a speaker, left and right the next stretch, Enter goes there.
 """
 
 from collections.abc import Sequence

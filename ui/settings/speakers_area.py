@@ -1,4 +1,7 @@
-"""Settings, Speakers: whether they are looked for, and the voices that the person wants to be known again."""
+"""Settings, Speakers: whether they are looked for, and the voices that the person wants to be known again.
+
+Lives on the window's thread; voices are read in the background and forgotten on the library's own.
+"""
 
 from dataclasses import dataclass
 from functools import partial
