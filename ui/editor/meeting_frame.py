@@ -41,6 +41,7 @@ class MeetingFrame(QWidget):
         self._coverage = CoverageLine()
         self._bar = PlaybackBar(playback=self._playback)
         self._arrange()
+        self.setTabOrder(self._header.field, self._replace.field)  # from what to find to what to put there
         self.setFocusProxy(self._place.view)
 
     @property

@@ -289,10 +289,15 @@ def word_spans(segment: Segment) -> tuple[tuple[int, int], ...]:
 
 
 def word_at_time(segment: Segment, moment_ms: int) -> int | None:
-    """Index of the word that is spoken at a moment: the last one that has begun and has not long ended."""
+    """Index of the word that is spoken at a moment: the last one that has begun and has not long ended.
+
+    A comma that recognition gave a time of its own is not spoken; it is the pause of the word before it.
+    """
     index = bisect_right(segment.words, moment_ms, key=lambda word: word.start_ms) - 1
     if index < 0 or moment_ms >= segment.words[index].end_ms + 250:
         return None
+    while index > 0 and not any(letter.isalnum() for letter in segment.words[index].text):
+        index -= 1
     return index
 
 

@@ -51,6 +51,12 @@ def test_checked_places_are_replaced_by_one_edit(house: House, qtbot: QtBot) -> 
     assert texts(page) == ["the line is a line", "online", "Line up"]
 
 
+def test_tab_goes_from_what_to_find_to_what_to_put_there(house: House, qtbot: QtBot) -> None:
+    page = open_lines(house, qtbot, a_line(0, "the Moses of Egypt"))
+    look_for(page, qtbot, "Moses", 1)
+    assert page.header.field.nextInFocusChain() is page.replacing.field
+
+
 def test_whole_words_and_what_sounds_alike(house: House, qtbot: QtBot) -> None:
     page = open_lines(house, qtbot, a_line(0, "Cologne, not Kologne"), a_line(1, "uncolognelike"))
     look_for(page, qtbot, "Cologne", 2)

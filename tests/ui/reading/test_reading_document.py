@@ -152,6 +152,11 @@ def test_the_spoken_word_follows_the_time() -> None:
     assert word_at_time(line, 5000) is None
 
 
+def test_a_mark_with_a_time_of_its_own_belongs_to_the_word_before_it() -> None:
+    line = a_line(0, "hold fast , now", start_ms=1000, end_ms=2000)
+    assert [word_at_time(line, word.start_ms) for word in line.words] == [0, 1, 1, 3]
+
+
 def test_a_long_transcript_keeps_its_lookups() -> None:
     document = ReadingDocument(a_long_transcript())
     assert document.line_count == 20_000
