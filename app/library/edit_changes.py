@@ -21,6 +21,8 @@ from app.library.human_work import read_human_work
 from app.library.meeting_tables import MeetingRow
 from app.library.reading import read_meeting, read_speakers
 from app.library.rows import now_ms
+from app.library.speaker_rows import WAITING
+from app.library.speaker_tables import SpeakerRunRow
 from app.library.transcript_tables import EditRow, VersionRow
 from app.library.version_changes import current_version
 from app.library.writer import Transaction
@@ -28,6 +30,7 @@ from app.meetings.edit import Edit, EditId, EditKind
 from app.meetings.identifiers import MeetingId
 from app.meetings.meeting import MeetingStatus
 from app.meetings.transcript import Segment, TranscriptChange
+from engine.contract.speakers import ANY_COUNT
 
 EDIT_COLUMNS = (EditRow.id, EditRow.kind, EditRow.change, EditRow.inverse)
 
@@ -109,6 +112,11 @@ def _turn(
     edit = edit_from(*row[:4])
     done = _do(transaction, meeting_id, edit.inverse if is_undone else edit, row.version, journal)
     connection.execute(update(EditRow).where(EditRow.number == row.number).values(is_undone=is_undone))
+    if is_undone and edit.kind is EditKind.FIND_SPEAKERS:
+        # Whoever takes a look back takes back how many they said there are: the next look must not go by it.
+        known = {"least": ANY_COUNT.least, "most": ANY_COUNT.most}
+        asked_before = (SpeakerRunRow.meeting_id == meeting_id, SpeakerRunRow.state != WAITING)
+        connection.execute(update(SpeakerRunRow).where(*asked_before).values(**known))
     return done
 
 

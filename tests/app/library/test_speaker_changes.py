@@ -393,12 +393,3 @@ def test_what_is_being_typed_while_speakers_are_found_is_neither_lost_nor_double
     editor.undo()
     assert editor.close()
     assert spoken(library, meeting) == [("", FOUR), ("", FOUR)]
-
-
-def test_a_look_for_speakers_is_no_edit_of_the_person(library: Library) -> None:
-    meeting = a_talk(library, four_seconds())
-    take(library, meeting, a_run((0, 0, 2), (1, 2, 4)))
-    assert [version.edits for version in library.versions(meeting.id)] == [0]
-
-    edit(library, meeting.id, NameSpeaker(library.transcript(meeting.id).speakers[0].id, "Ada"))
-    assert [version.edits for version in library.versions(meeting.id)] == [1]
