@@ -176,7 +176,10 @@ def hint_words(hint: TrackHint, track: TrackStatus, *, platform: str = sys.platf
     is_microphone = track.kind is TrackKind.MICROPHONE
     match hint:
         case TrackHint.LOST:
-            if is_microphone:
+            if is_microphone and not track.device:
+                what = translate("Recording", "No microphone was found.")
+                check = translate("Recording", "Plug one in: it is taken at once. The recording goes on meanwhile.")
+            elif is_microphone:
                 what = translate("Recording", "“{device}” is gone.").format(device=device)
                 check = translate(
                     "Recording",

@@ -151,6 +151,12 @@ def test_a_lost_device_is_named(qtbot: QtBot) -> None:
     assert "goes on" in check
 
 
+def test_a_microphone_that_never_was_there_is_not_called_gone(qtbot: QtBot) -> None:
+    what, check = hint_words(TrackHint.LOST, a_track(0, TrackKind.MICROPHONE, device=""))
+    assert what == "No microphone was found."
+    assert "goes on" in check
+
+
 def test_nothing_wrong_says_nothing(qtbot: QtBot) -> None:
     for hint in (TrackHint.NONE, TrackHint.NO_SPEECH):
         assert hint_words(hint, a_track(0, TrackKind.COMPUTER)) == ("", "")
