@@ -8,13 +8,14 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, QStringListModel, Qt
-from PySide6.QtWidgets import QHBoxLayout, QListView, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QBoxLayout, QListView, QPlainTextEdit, QWidget
 
 from app.background import Background
 from engine.contract.errors import VivavoceError
 from engine.contract.places import RESOURCES
 from ui.bridge.delivery import deliver
 from ui.settings.settings_area import SettingsArea
+from ui.style.fonts import is_large
 from ui.style.tokens import SPACE_16, Role, TextStyle
 from ui.widgets.label import Label
 
@@ -67,8 +68,9 @@ class AboutArea(SettingsArea):
         self.text.setReadOnly(True)
         self.text.setAccessibleName(self.tr("Text of the licence"))
         self.text.setTabChangesFocus(True)
+        self.text.setMinimumHeight(320)
         self.note = Label(style=TextStyle.SMALL, tone=Role.TEXT2, is_wrapped=True)
-        row = QHBoxLayout()
+        row = QBoxLayout(QBoxLayout.Direction.TopToBottom if is_large() else QBoxLayout.Direction.LeftToRight)
         row.setSpacing(SPACE_16)
         row.addWidget(self.list, 2)
         row.addWidget(self.text, 3)
