@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import threading
+import time
 from concurrent.futures import Future
 from pathlib import Path
 from typing import TypeVar
@@ -53,12 +54,12 @@ def an_edit(name: str, text: str) -> Edit:
     return Edit(EditId(name), EditKind.TYPE, (line,), (a_segment(text, id="line"),))
 
 
-def a_saver(library: RefusingLibrary, *, retry_after_s: float = 0.01) -> EditSaver:
+def a_saver(library: RefusingLibrary, *, save_after_s: float = 60.0, retry_after_s: float = 0.01) -> EditSaver:
     return EditSaver(
         library=library,
         meeting_id=MeetingId("m"),
         on_changed=lambda: None,
-        save_after_s=60.0,
+        save_after_s=save_after_s,
         retry_after_s=retry_after_s,
     )
 
@@ -105,6 +106,18 @@ def test_typing_that_goes_on_is_written_as_it_stands_when_its_moment_has_come():
     (taken,) = library.taken
     assert taken[1] == an_edit("1", "abc")
     saver.close()
+
+
+def test_typing_without_a_pause_does_not_put_off_its_moment():
+    library = RefusingLibrary()
+    saver = a_saver(library, save_after_s=0.3)
+    text = ""
+    while not library.taken:
+        text += "a"
+        saver.put(Write(WriteKind.APPLY, an_edit("1", text)), waits=True)
+        time.sleep(0.001)
+    assert saver.close()
+    assert library.taken[-1][1] == an_edit("1", text)
 
 
 def test_typing_while_the_edit_is_being_written_is_written_behind_it():
