@@ -996,6 +996,53 @@
         </message>
     </context>
     <context>
+        <name>DiagnosticsArea</name>
+        <message>
+            <source>Diagnostics</source>
+            <translation>诊断</translation>
+        </message>
+        <message>
+            <source>Parts of the report</source>
+            <translation>报告的各部分</translation>
+        </message>
+        <message>
+            <source>This part as it is saved</source>
+            <translation>这一部分的保存内容</translation>
+        </message>
+        <message>
+            <source>Save…</source>
+            <translation>保存…</translation>
+        </message>
+        <message>
+            <source>Save the report</source>
+            <translation>保存报告</translation>
+        </message>
+        <message>
+            <source>Collecting…</source>
+            <translation>正在收集…</translation>
+        </message>
+        <message>
+            <source>If something does not work, this report helps to find out why. It holds versions, devices, settings and the newest messages of the program. Nothing that was said is in it, no titles, no names, no folders. It is never sent: you save it and give it to whom you want.</source>
+            <translation>如果有什么不正常，这份报告有助于找出原因。里面有版本、设备、设置和程序最近的消息，没有任何说过的话，也没有标题、人名和文件夹。它不会被发送：由你保存，交给你想交给的人。</translation>
+        </message>
+        <message>
+            <source>What is in it</source>
+            <translation>报告内容</translation>
+        </message>
+        <message>
+            <source>Saving…</source>
+            <translation>正在保存…</translation>
+        </message>
+        <message>
+            <source>Saved as {name}.</source>
+            <translation>已保存为 {name}。</translation>
+        </message>
+        <message>
+            <source>There is nothing to save.</source>
+            <translation>没有可保存的内容。</translation>
+        </message>
+    </context>
+    <context>
         <name>DropOverlay</name>
         <message>
             <source>Drop to import</source>
@@ -1693,6 +1740,81 @@
         </message>
     </context>
     <context>
+        <name>FirstRunDialog</name>
+        <message>
+            <source>Welcome</source>
+            <translation>欢迎</translation>
+        </message>
+        <message>
+            <source>Language of the window</source>
+            <translation>界面语言</translation>
+        </message>
+        <message>
+            <source>As the computer</source>
+            <translation>跟随系统</translation>
+        </message>
+        <message>
+            <source>Languages of your recordings</source>
+            <translation>录音所用的语言</translation>
+        </message>
+        <message>
+            <source>Any language</source>
+            <translation>任何语言</translation>
+        </message>
+        <message>
+            <source>Chinese and English</source>
+            <translation>中文和英文</translation>
+        </message>
+        <message>
+            <source>Speech model</source>
+            <translation>语音模型</translation>
+        </message>
+        <message>
+            <source>{model}, on this computer already</source>
+            <translation>{model}，已在这台电脑上</translation>
+        </message>
+        <message>
+            <source>Begin</source>
+            <translation>开始使用</translation>
+        </message>
+        <message>
+            <source>Try the sample lecture</source>
+            <translation>先试试示例课程</translation>
+        </message>
+        <message>
+            <source>Skip</source>
+            <translation>跳过</translation>
+        </message>
+        <message>
+            <source>{model}, to be fetched ({size})</source>
+            <translation>{model}，需要下载（{size}）</translation>
+        </message>
+        <message>
+            <source>{model} writes better words, and this computer is fast enough for it.</source>
+            <translation>{model} 的识别更准确，这台电脑的速度也够用。</translation>
+        </message>
+        <message>
+            <source>Welcome to Vivavoce</source>
+            <translation>欢迎使用 Vivavoce</translation>
+        </message>
+        <message>
+            <source>It records lectures and meetings and writes down who said what. Everything stays on this computer. You can change all of this later in the settings.</source>
+            <translation>它为课程和会议录音，并写下谁说了什么。一切都留在这台电脑上。这些以后都可以在设置中更改。</translation>
+        </message>
+        <message>
+            <source>In which language should the window be?</source>
+            <translation>界面用哪种语言？</translation>
+        </message>
+        <message>
+            <source>Which languages will be spoken?</source>
+            <translation>录音里会说哪些语言？</translation>
+        </message>
+        <message>
+            <source>How should speech be understood?</source>
+            <translation>用哪个模型识别语音？</translation>
+        </message>
+    </context>
+    <context>
         <name>FormDialog</name>
         <message>
             <source>Cancel</source>
@@ -1730,6 +1852,18 @@
             <translation>文字大小</translation>
         </message>
         <message>
+            <source>Movement</source>
+            <translation>动画效果</translation>
+        </message>
+        <message>
+            <source>Full</source>
+            <translation>全部</translation>
+        </message>
+        <message>
+            <source>Reduced</source>
+            <translation>减少</translation>
+        </message>
+        <message>
             <source>Language</source>
             <translation>语言</translation>
         </message>
@@ -1740,6 +1874,10 @@
         <message>
             <source>On top of the size that the computer is set to.</source>
             <translation>在系统文字大小的基础上再放大。</translation>
+        </message>
+        <message>
+            <source>Reduced: menus do not unfold, the caret does not blink, meters step instead of sliding.</source>
+            <translation>减少后：菜单不再展开动画，光标不闪烁，音量表逐格变化而不滑动。</translation>
         </message>
     </context>
     <context>
@@ -1806,6 +1944,52 @@
         <message>
             <source>F2 or typing changes a cell, Delete removes the term.</source>
             <translation>按 F2 或直接输入可修改，按 Delete 移除术语。</translation>
+        </message>
+    </context>
+    <context>
+        <name>Guide</name>
+        <message>
+            <source>The settings could not be read and are as at the beginning. The old file was kept.</source>
+            <translation>无法读取设置，已恢复为初始状态。原文件已保留。</translation>
+        </message>
+        <message>
+            <source>These settings made no sense in their file and are as usual again: {names}.</source>
+            <translation>设置文件中这些项的值无效，已恢复默认：{names}。</translation>
+        </message>
+    </context>
+    <context>
+        <name>HelpDialog</name>
+        <message>
+            <source>Help</source>
+            <translation>帮助</translation>
+        </message>
+        <message>
+            <source>Search an action or a key</source>
+            <translation>搜索操作或按键</translation>
+        </message>
+        <message>
+            <source>Search the help</source>
+            <translation>搜索帮助</translation>
+        </message>
+        <message>
+            <source>Keys</source>
+            <translation>快捷键</translation>
+        </message>
+        <message>
+            <source>Change keys…</source>
+            <translation>更改按键…</translation>
+        </message>
+        <message>
+            <source>Close</source>
+            <translation>关闭</translation>
+        </message>
+        <message>
+            <source>What you can do</source>
+            <translation>可以做什么</translation>
+        </message>
+        <message>
+            <source>Record, or drop a file on the window. Click a word to hear it, type to correct it, and press a number to say who speaks. Everything is saved as you go, on this computer alone.</source>
+            <translation>开始录音，或把文件拖到窗口上。点一个词就能听到它，直接输入就能改正，按数字键标明是谁在说话。一切随时保存，只存在这台电脑上。</translation>
         </message>
     </context>
     <context>
@@ -1982,6 +2166,219 @@
         <message>
             <source>It stops within a moment; what was understood so far is kept.</source>
             <translation>马上就停，已经识别的都留着。</translation>
+        </message>
+    </context>
+    <context>
+        <name>KeyField</name>
+        <message>
+            <source>Press the new key</source>
+            <translation>请按下新按键</translation>
+        </message>
+    </context>
+    <context>
+        <name>KeyTable</name>
+        <message>
+            <source>What it does</source>
+            <translation>作用</translation>
+        </message>
+        <message>
+            <source>Keys</source>
+            <translation>按键</translation>
+        </message>
+        <message>
+            <source>none</source>
+            <translation>无</translation>
+        </message>
+    </context>
+    <context>
+        <name>KeyWords</name>
+        <message>
+            <source>Record, or back to what is recorded</source>
+            <translation>开始录音，或回到正在录的内容</translation>
+        </message>
+        <message>
+            <source>Set a bookmark while recording</source>
+            <translation>录音时加书签</translation>
+        </message>
+        <message>
+            <source>Set a bookmark from every program</source>
+            <translation>在任何程序里加书签</translation>
+        </message>
+        <message>
+            <source>Import a file</source>
+            <translation>导入文件</translation>
+        </message>
+        <message>
+            <source>Search everything, or in the open meeting</source>
+            <translation>搜索全部内容，或在打开的会议中查找</translation>
+        </message>
+        <message>
+            <source>Settings</source>
+            <translation>设置</translation>
+        </message>
+        <message>
+            <source>Help</source>
+            <translation>帮助</translation>
+        </message>
+        <message>
+            <source>Back to the library</source>
+            <translation>回到资料库</translation>
+        </message>
+        <message>
+            <source>Quit</source>
+            <translation>退出</translation>
+        </message>
+        <message>
+            <source>Open the chosen meeting</source>
+            <translation>打开所选会议</translation>
+        </message>
+        <message>
+            <source>Rename a meeting, course or speaker</source>
+            <translation>重命名会议、课程或说话人</translation>
+        </message>
+        <message>
+            <source>Tags of the chosen meeting</source>
+            <translation>所选会议的标签</translation>
+        </message>
+        <message>
+            <source>Move the chosen meeting to the bin</source>
+            <translation>把所选会议移到回收站</translation>
+        </message>
+        <message>
+            <source>Pause the recording, or go on</source>
+            <translation>暂停或继续录音</translation>
+        </message>
+        <message>
+            <source>Play and pause, also while typing</source>
+            <translation>播放和暂停，输入时也可用</translation>
+        </message>
+        <message>
+            <source>Back 5 seconds</source>
+            <translation>后退 5 秒</translation>
+        </message>
+        <message>
+            <source>Forward 5 seconds</source>
+            <translation>前进 5 秒</translation>
+        </message>
+        <message>
+            <source>Play faster</source>
+            <translation>加快播放</translation>
+        </message>
+        <message>
+            <source>Play slower</source>
+            <translation>放慢播放</translation>
+        </message>
+        <message>
+            <source>Play the selected words</source>
+            <translation>播放所选文字</translation>
+        </message>
+        <message>
+            <source>Repeat the selected words</source>
+            <translation>反复播放所选文字</translation>
+        </message>
+        <message>
+            <source>Confirm the place under review</source>
+            <translation>确认正在核对的地方</translation>
+        </message>
+        <message>
+            <source>Hear the word at the caret, while typing</source>
+            <translation>输入时听光标处的词</translation>
+        </message>
+        <message>
+            <source>Split the line at the caret, while typing</source>
+            <translation>输入时在光标处拆分此行</translation>
+        </message>
+        <message>
+            <source>Join with the line before, at its start</source>
+            <translation>在行首与上一行合并</translation>
+        </message>
+        <message>
+            <source>Give the line to speaker 1, and so on to 9</source>
+            <translation>把此行标给说话人 1，依此类推到 9</translation>
+        </message>
+        <message>
+            <source>The same while typing, to 9</source>
+            <translation>输入时同上，到 9</translation>
+        </message>
+        <message>
+            <source>Undo</source>
+            <translation>撤销</translation>
+        </message>
+        <message>
+            <source>Redo</source>
+            <translation>重做</translation>
+        </message>
+        <message>
+            <source>Accept a line that was set aside</source>
+            <translation>采用被搁置的一行</translation>
+        </message>
+        <message>
+            <source>Set the line aside</source>
+            <translation>搁置此行</translation>
+        </message>
+        <message>
+            <source>Next place to review</source>
+            <translation>下一处待核对</translation>
+        </message>
+        <message>
+            <source>Times of the line</source>
+            <translation>此行的时间</translation>
+        </message>
+        <message>
+            <source>Next place found</source>
+            <translation>下一处结果</translation>
+        </message>
+        <message>
+            <source>Previous place found</source>
+            <translation>上一处结果</translation>
+        </message>
+        <message>
+            <source>Find and replace</source>
+            <translation>查找和替换</translation>
+        </message>
+        <message>
+            <source>Copy as a quotation</source>
+            <translation>复制为引文</translation>
+        </message>
+        <message>
+            <source>Cut out the sound and the text</source>
+            <translation>截取声音和文字</translation>
+        </message>
+        <message>
+            <source>Export the meeting</source>
+            <translation>导出会议</translation>
+        </message>
+        <message>
+            <source>Everywhere</source>
+            <translation>任何地方</translation>
+        </message>
+        <message>
+            <source>In the library</source>
+            <translation>在资料库中</translation>
+        </message>
+        <message>
+            <source>While recording</source>
+            <translation>录音时</translation>
+        </message>
+        <message>
+            <source>In a meeting</source>
+            <translation>在会议中</translation>
+        </message>
+        <message>
+            <source>Press one key, together with Ctrl, Alt or Shift if you like.</source>
+            <translation>请按一个键，可以同时按住 Ctrl、Alt 或 Shift。</translation>
+        </message>
+        <message>
+            <source>This key is needed for typing and moving in a text.</source>
+            <translation>这个键在输入和移动光标时要用。</translation>
+        </message>
+        <message>
+            <source>This key cannot be changed.</source>
+            <translation>这个按键不能更改。</translation>
+        </message>
+        <message>
+            <source>This key is taken: {action}.</source>
+            <translation>这个按键已被占用：{action}。</translation>
         </message>
     </context>
     <context>
@@ -2294,6 +2691,10 @@
         <message>
             <source>Settings</source>
             <translation>设置</translation>
+        </message>
+        <message>
+            <source>Help</source>
+            <translation>帮助</translation>
         </message>
         <message>
             <source>Quit</source>
@@ -2688,32 +3089,20 @@
             <translation>后退 5 秒</translation>
         </message>
         <message>
-            <source>Back 5 seconds ({key})</source>
-            <translation>后退 5 秒（{key}）</translation>
-        </message>
-        <message>
             <source>Forward 5 seconds</source>
             <translation>前进 5 秒</translation>
-        </message>
-        <message>
-            <source>Forward 5 seconds ({key})</source>
-            <translation>前进 5 秒（{key}）</translation>
         </message>
         <message>
             <source>Speed</source>
             <translation>速度</translation>
         </message>
         <message>
-            <source>Speed (Alt+Up, Alt+Down)</source>
-            <translation>速度（Alt+↑、Alt+↓）</translation>
-        </message>
-        <message>
             <source>Loop</source>
             <translation>循环</translation>
         </message>
         <message>
-            <source>Play the selection again and again ({key})</source>
-            <translation>反复播放所选内容（{key}）</translation>
+            <source>Play the selection again and again</source>
+            <translation>反复播放所选内容</translation>
         </message>
         <message>
             <source>Export…</source>
@@ -2946,6 +3335,10 @@
         <message>
             <source>You set this line aside.</source>
             <translation>这一句是你搁置的。</translation>
+        </message>
+        <message>
+            <source>{track}: {what}</source>
+            <translation>{track}：{what}</translation>
         </message>
         <message>
             <source>{length} being understood now: there was no time for it before.</source>
@@ -3298,6 +3691,14 @@
         <message>
             <source>gone</source>
             <translation>断开了</translation>
+        </message>
+        <message>
+            <source>No microphone was found.</source>
+            <translation>没有找到麦克风。</translation>
+        </message>
+        <message>
+            <source>Plug one in: it is taken at once. The recording goes on meanwhile.</source>
+            <translation>接上一个就会马上用上。录音照常进行。</translation>
         </message>
         <message>
             <source>“{device}” is gone.</source>
@@ -3844,18 +4245,6 @@
     <context>
         <name>Row</name>
         <message>
-            <source>{s} s</source>
-            <translation>{s} 秒</translation>
-        </message>
-        <message>
-            <source>{m} min</source>
-            <translation>{m} 分钟</translation>
-        </message>
-        <message>
-            <source>{h} h {m} min</source>
-            <translation>{h} 小时 {m} 分</translation>
-        </message>
-        <message>
             <source>Today, {day}</source>
             <translation>今天，{day}</translation>
         </message>
@@ -4134,6 +4523,69 @@
         <message>
             <source>Sound and words are removed from this computer and cannot be brought back: from the library, its search, its own backups and the copies to listen to.</source>
             <translation>声音和文字会从这台电脑上删除，无法找回：资料库、搜索、自动备份和试听副本里都不再有。</translation>
+        </message>
+    </context>
+    <context>
+        <name>ShortcutsArea</name>
+        <message>
+            <source>Shortcuts</source>
+            <translation>快捷键</translation>
+        </message>
+        <message>
+            <source>Search an action or a key</source>
+            <translation>搜索操作或按键</translation>
+        </message>
+        <message>
+            <source>Search the keys</source>
+            <translation>搜索快捷键</translation>
+        </message>
+        <message>
+            <source>Keys</source>
+            <translation>快捷键</translation>
+        </message>
+        <message>
+            <source>New key of the chosen action</source>
+            <translation>所选操作的新按键</translation>
+        </message>
+        <message>
+            <source>No key</source>
+            <translation>不用按键</translation>
+        </message>
+        <message>
+            <source>Take the key from the chosen action</source>
+            <translation>取消所选操作的按键</translation>
+        </message>
+        <message>
+            <source>Usual key</source>
+            <translation>恢复默认</translation>
+        </message>
+        <message>
+            <source>Give the chosen action its usual key</source>
+            <translation>把所选操作恢复为默认按键</translation>
+        </message>
+        <message>
+            <source>All as usual</source>
+            <translation>全部恢复默认</translation>
+        </message>
+        <message>
+            <source>Give every action its usual key</source>
+            <translation>把所有操作恢复为默认按键</translation>
+        </message>
+        <message>
+            <source>Choose an action to change its key.</source>
+            <translation>选择一个操作即可更改它的按键。</translation>
+        </message>
+        <message>
+            <source>This key belongs to lists, texts or the system and stays.</source>
+            <translation>这个按键属于列表、文字编辑或系统，不能更改。</translation>
+        </message>
+        <message>
+            <source>It has its usual key.</source>
+            <translation>它用的就是默认按键。</translation>
+        </message>
+        <message>
+            <source>It has no key.</source>
+            <translation>它没有按键。</translation>
         </message>
     </context>
     <context>
