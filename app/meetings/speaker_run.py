@@ -102,10 +102,7 @@ def apply_run(
     decisions = replace(decisions, pins=tuple(pin for pin in decisions.pins if pin.speaker_id in here))
     who = _Who(transcript, run, decisions, asked_for)
     speakers = who.speakers(names)
-    labels = {speaker_id: label for label, speaker_id in who.labels.items()}
-    for pin in decisions.pins:
-        if pin.speaker_id is not None:
-            labels.setdefault(pin.speaker_id, -1 - len(labels))
+    labels = _labels(who.labels, decisions)
     by_label = {label: speaker_id for speaker_id, label in labels.items()}
     pins = PinnedStretches(decisions.pins)
     lines = _spoken(transcript, overlay(run.turns, decisions.pins, labels), pins, by_label)
@@ -140,7 +137,10 @@ class _Who:
                 speaker_id = decisions.now(asked_for[each.pinned])
                 if speaker_id in self._here and speaker_id not in self.labels.values():
                     self.labels[each.label] = speaker_id
-        self._match_by_time(transcript, run)
+        # Once more with what is pinned laid over: where two talk at once, that decides whose the words are.
+        for _ in range(2):
+            turns = overlay(run.turns, decisions.pins, _labels(self.labels, decisions)) if self.labels else run.turns
+            self._match_by_time(transcript, turns, PinnedStretches(decisions.pins))
         for each in run.speakers:
             if each.label not in self.labels:
                 self.labels[each.label] = SpeakerId(new_id())
@@ -156,22 +156,32 @@ class _Who:
             found.append(Speaker(speaker_id, number, names.speaker.format(number=number)))
         return found
 
-    def _match_by_time(self, transcript: Transcript, run: SpeakerRun) -> None:
-        """Speakers who are not pinned are who spoke at that time before, so that numbers and colours stay."""
-        spoken = [line for line in transcript.segments if line.speaker_id in self._here]
+    def _match_by_time(self, transcript: Transcript, turns: Sequence[Turn], pins: PinnedStretches) -> None:
+        """Speakers are who spoke at that time before, or as a person says, so that numbers and colours stay."""
+        given = {line.id: pin.speaker_id for line in transcript.segments if (pin := pins.over(line)) is not None}
+        spoken = [line for line in transcript.segments if given.get(line.id, line.speaker_id) in self._here]
         shares: Counter[tuple[int, SpeakerId]] = Counter()
         speech: Counter[int] = Counter()
-        said = speak_lines(spoken, run.turns)
+        said = speak_lines(transcript.segments, turns)
         for line in spoken:
             for word, each in zip(line.words or (_as_word(line),), said[line.id], strict=True):
-                who = word.speaker_id or line.speaker_id
+                who = given.get(line.id, word.speaker_id or line.speaker_id)
                 if each.speaker is not None and who is not None:
                     shares[each.speaker, who] += max(1, word.end_ms - word.start_ms)
                     speech[each.speaker] += max(1, word.end_ms - word.start_ms)
         for (label, speaker_id), shared in shares.most_common():
-            is_free = label not in self.labels and speaker_id not in self.labels.values()
+            is_free = label >= 0 and label not in self.labels and speaker_id not in self.labels.values()
             if is_free and shared >= _LEAST_SHARE * speech[label]:
                 self.labels[label] = speaker_id
+
+
+def _labels(who: Mapping[int, SpeakerId], decisions: Decisions) -> dict[SpeakerId, int]:
+    """The label of each speaker; one below 0 for those who are only pinned."""
+    labels = {speaker_id: label for label, speaker_id in who.items()}
+    for pin in decisions.pins:
+        if pin.speaker_id is not None:
+            labels.setdefault(pin.speaker_id, -1 - len(labels))
+    return labels
 
 
 def _spoken(
