@@ -9,6 +9,10 @@ from engine.contract.segments import GapReason, QuarantineReason, RecognisedGap
 WORDS = 12
 """As many as a recogniser could repeat at a seam."""
 
+BEYOND_MS = 1000
+"""Committed words may stand a little behind the mark: those that were heard late, or that were moved to stand in order.
+"""
+
 
 class OpenLines:
     """The lines that were told and not closed, one a track: an engine that is asked again goes on with them."""
@@ -47,13 +51,13 @@ def followed_track(
 
 
 def words_before(transcript: Transcript, track: int, at_ms: Milliseconds) -> str:
-    """The last words of a track before a moment, as they were heard; empty if there are none."""
+    """The last words that a track has about a moment, as they were heard; empty if there are none."""
     words = [
         word.text
         for segment in transcript.segments
-        if segment.track == track and segment.quarantine is None and segment.start_ms < at_ms
+        if segment.track == track and segment.quarantine is None and segment.start_ms < at_ms + BEYOND_MS
         for word in segment.words
-        if word.start_ms < at_ms
+        if word.start_ms < at_ms + BEYOND_MS
     ]
     return "".join(words[-WORDS:]).strip()
 

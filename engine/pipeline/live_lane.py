@@ -318,7 +318,8 @@ class LiveLane:
 
     def go_on_at(self, at: int) -> None:
         """Go on behind a piece. In a pause nothing of before is needed."""
-        is_cut = any(span.start < at < span.stop for span in self.speech(at - 1, at + 1))
+        # A voice that ends where nothing is heard yet goes on.
+        is_cut = any(span.start < at <= span.stop for span in self.speech(at - 1, at + 1))
         self.begin_anew(at, context_s=CONTEXT_S if is_cut else 0.0)
 
     def begin_anew(self, at: int, *, context_s: float = CONTEXT_S) -> None:

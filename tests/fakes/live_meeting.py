@@ -38,6 +38,8 @@ class LiveMeeting:
     """Also where nothing is settled in the window."""
     jumps: Sequence[tuple[float, float]] = ()
     """Words that a window leaves out when it goes on behind them, unless it holds little else."""
+    enough: float = 0.5
+    """Part of a word that is enough to hear it; less than half, and a word that is cut is heard on both sides."""
     failures: int = 0
     """So many of the next passes fail."""
     speed: float = 1.0
@@ -70,7 +72,7 @@ class LiveMeeting:
             raise RecogniserFailed("cpu", "no")
         if (said or self.is_bad_afresh) and any(a < stop_s and b > start_s for a, b in self.bad):
             return Heard((AlignedWord(0, 320, " la", 0.9),), is_loop=True, no_speech=0.0, score=-0.1)
-        inside = [w for w in self.tracks[track] if start_s <= (w.start + w.stop) / 2 < stop_s]
+        inside = [word for word in self.tracks[track] if self._is_heard(word, start_s, stop_s)]
         begun = tuple(f" {word.text}" for word in inside[: len(said)])
         assert self.jumps or begun == tuple(said), "settled words begin the window"
         behind = max((at + 1 for at, word in enumerate(inside) if f" {word.text}" in said), default=0)
@@ -83,6 +85,10 @@ class LiveMeeting:
 
     def guess_language(self, samples: Samples) -> tuple[str, float]:
         return "en", 0.9
+
+    def _is_heard(self, word: SpokenWord, start_s: float, stop_s: float) -> bool:
+        slack = (0.5 - self.enough) * (word.stop - word.start)
+        return start_s - slack <= (word.start + word.stop) / 2 < stop_s + slack
 
 
 @dataclass

@@ -20,9 +20,17 @@ def test_the_last_words_before_the_mark_are_those_of_the_track_that_were_not_set
         a_segment("three four", 2000, 3000),
         a_segment("later", 5000, 6000),
     )
-    assert words_before(said, 0, Milliseconds(2400)) == "one two three"
+    assert words_before(said, 0, Milliseconds(900)) == "one two"
     assert words_before(said, 0, Milliseconds(3000)) == "one two three four"
     assert words_before(said, 2, Milliseconds(3000)) == ""
+
+
+def test_committed_words_a_little_behind_the_mark_are_told_as_well():
+    """Case 54: they were moved behind the word before them, and would come twice."""
+    said = transcript(a_segment("one two three four", 0, 2000))
+    assert words_before(said, 0, Milliseconds(1450)) == "one two three four"
+    assert words_before(said, 0, Milliseconds(1000)) == "one two three four"
+    assert words_before(said, 0, Milliseconds(400)) == "one two three"
 
 
 def test_there_are_not_more_than_a_seam_can_repeat():

@@ -187,6 +187,18 @@ def test_whatever_is_killed_when_and_for_how_long_every_word_stands_once(
     assert desk.marks[0] == desk.meeting.written
 
 
+@pytest.mark.parametrize("most", [9, 24, 29])
+@pytest.mark.parametrize("away_s", [3.2, 5.0, 8.0])
+def test_a_word_in_which_a_piece_that_waited_ends_stands_once(most: int, away_s: float):
+    """Case 54: a piece ends where nothing is recorded yet, in the middle of speech, and both sides hear that word."""
+    words = many(90)
+    desk = Desk(LiveMeeting([words], words[-1].stop + 2, enough=0.3)).run(most=most)
+    desk.meeting.now_s += away_s
+    desk.run()
+    assert desk.text() == text_of(words)
+    assert not desk.lost
+
+
 @pytest.mark.parametrize("most", range(4, 40, 3))
 def test_a_line_that_was_open_when_its_process_was_killed_goes_on_and_is_judged(most: int):
     """Case 54: whatever was told, each line ends closed, and none is set aside for what was heard before the kill."""
