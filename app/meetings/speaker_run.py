@@ -137,10 +137,7 @@ class _Who:
                 speaker_id = decisions.now(asked_for[each.pinned])
                 if speaker_id in self._here and speaker_id not in self.labels.values():
                     self.labels[each.label] = speaker_id
-        # Once more with what is pinned laid over: where two talk at once, that decides whose the words are.
-        for _ in range(2):
-            turns = overlay(run.turns, decisions.pins, _labels(self.labels, decisions)) if self.labels else run.turns
-            self._match_by_time(transcript, turns, PinnedStretches(decisions.pins))
+        self._match_by_time(transcript, run.turns, PinnedStretches(decisions.pins))
         for each in run.speakers:
             if each.label not in self.labels:
                 self.labels[each.label] = SpeakerId(new_id())
@@ -170,7 +167,7 @@ class _Who:
                     shares[each.speaker, who] += max(1, word.end_ms - word.start_ms)
                     speech[each.speaker] += max(1, word.end_ms - word.start_ms)
         for (label, speaker_id), shared in shares.most_common():
-            is_free = label >= 0 and label not in self.labels and speaker_id not in self.labels.values()
+            is_free = label not in self.labels and speaker_id not in self.labels.values()
             if is_free and shared >= _LEAST_SHARE * speech[label]:
                 self.labels[label] = speaker_id
 
