@@ -20,6 +20,6 @@ def child_environment(surroundings: Mapping[str, str] | None = None) -> dict[str
     environment["PYTHONUTF8"] = "1"
     environment["HF_HUB_OFFLINE"] = "1"
     # glibc keeps a heap for each thread and gives little back: 123 MB more after forty minutes of live recognition.
-    # Large buffers beside the heap (MALLOC_MMAP_THRESHOLD_) would grow less still, for 40 % more processor time.
+    # Large buffers beside the heap (MALLOC_MMAP_THRESHOLD_) would grow less still, and cost too much time.
     environment["MALLOC_ARENA_MAX"] = "1"
     return environment
