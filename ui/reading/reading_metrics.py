@@ -22,7 +22,8 @@ SET_ASIDE_INDENT: Final = 14
 """From the dashed bar to the text of a line set aside."""
 
 _MARGIN_WIDE: Final = 184
-_MARGIN_NARROW: Final = 152
+_MARGIN_NARROW: Final = 168
+"""Room for “Speaker 10” and a time."""
 _TEXT_WIDE: Final = 576
 _TEXT_NARROW: Final = 544
 _TEXT_LEAST: Final = 160
