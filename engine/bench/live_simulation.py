@@ -17,6 +17,7 @@ from engine.bench.live_run import LiveAnswer, LiveRequest
 from engine.contract.audio import FRAME_SAMPLES, SAMPLE_RATE_HZ, SampleIndex, Samples, TrackKind, to_seconds
 from engine.contract.cancellation import Cancellation
 from engine.contract.engine import DeviceReport
+from engine.contract.heard import AlignedWord
 from engine.contract.messages import Event, FollowedTrack, LineGrown, TentativeHeard
 from engine.contract.options import RecognitionOptions
 from engine.detection.voice_detector import SileroDetector, VoiceDetector
@@ -24,7 +25,7 @@ from engine.pipeline.live_engine import THREADS
 from engine.pipeline.live_pipeline import LivePipeline
 from engine.pipeline.live_schedule import LiveRules
 from engine.recognition.live_recogniser import LiveRecogniser, LiveWhisper
-from engine.recognition.whisper_model import AlignedWord, Decoded, Encoded, WhisperModel
+from engine.recognition.whisper_model import Decoded, Encoded, WhisperModel
 
 LATE_S = 0.04
 """Sound is in the ring so much later than it was made."""

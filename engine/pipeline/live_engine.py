@@ -14,9 +14,10 @@ import numpy as np
 from engine.contract.audio import SAMPLE_RATE_HZ, Samples
 from engine.contract.engine import DeviceReport
 from engine.contract.errors import RecogniserFailed
+from engine.contract.heard import Heard
 from engine.contract.options import GlossaryTerm, RecognitionOptions
 from engine.recognition.glossary_bias import GlossaryBias
-from engine.recognition.live_recogniser import FULL_WINDOW_ENVIRONMENT, LONGEST_S, Heard, LiveRecogniser
+from engine.recognition.live_recogniser import FULL_WINDOW_ENVIRONMENT, LONGEST_S, LiveRecogniser
 
 THREADS = 2
 """Enough for the smaller speech models, and something is left for whoever else works on the machine."""

@@ -10,11 +10,11 @@ from itertools import pairwise
 from typing import Protocol
 
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, Samples, SpeechSpan
+from engine.contract.heard import Heard
 from engine.contract.segments import RecognisedWord
 from engine.pipeline.live_hole import around, holes_in, read_holes
 from engine.pipeline.live_seam import between, first_new, last_new
 from engine.recognition.coverage import is_sparse, longest
-from engine.recognition.live_recogniser import Heard
 
 PIECE_S = 12.0
 """Seconds that are understood in one go, at the most."""

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, Samples, SpeechSpan
 from engine.contract.cancellation import Cancellation
 from engine.contract.errors import RecogniserFailed
+from engine.contract.heard import Heard
 from engine.contract.messages import (
     Event,
     FellBehind,
@@ -39,7 +40,6 @@ from engine.pipeline.live_schedule import LiveRules, PassKind, behind
 from engine.pipeline.live_track import PassWindow
 from engine.pipeline.patient_recogniser import PatientRecogniser, Understands
 from engine.recognition.coverage import uncovered
-from engine.recognition.live_recogniser import Heard
 
 TELL_BEHIND_S = 3.0
 """From here on it is worth saying that the text is late."""

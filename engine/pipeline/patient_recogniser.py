@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar
 
 from engine.contract.audio import Samples
 from engine.contract.errors import RecogniserFailed
-from engine.recognition.live_recogniser import Heard
+from engine.contract.heard import Heard
 
 MOST_FAILURES = 3
 """So many windows in a row may fail before the recogniser is given up."""

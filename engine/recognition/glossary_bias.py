@@ -18,11 +18,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from engine.contract.heard import AlignedWord
 from engine.contract.options import GlossaryTerm, RecognitionOptions
 from engine.contract.segments import AS_BEFORE
 from engine.glossary.differing import differing
 from engine.glossary.plausible import LEAST_LIKENESS, Candidate, plausible
-from engine.recognition.whisper_model import AlignedWord, Decoded, Encoded
+from engine.recognition.whisper_model import Decoded, Encoded
 
 LEAST_GAIN = -8.0
 """Natural logarithm: so much less probable than what was written may a text with the term be. The decoder knows the

@@ -6,14 +6,15 @@ change nor come twice. They cost as much as new ones: CTranslate2 feeds them to 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
 from engine.contract.audio import SAMPLE_RATE_HZ, Samples
+from engine.contract.heard import AlignedWord, Heard
 from engine.contract.options import RecognitionOptions
 from engine.recognition.glossary_bias import GlossaryBias
 from engine.recognition.loop import is_loop, is_stutter
-from engine.recognition.whisper_model import FRAMES_STEP, FULL_FRAMES, HOP_SAMPLES, AlignedWord, Decoded, Encoded
+from engine.recognition.whisper_model import FRAMES_STEP, FULL_FRAMES, HOP_SAMPLES, Decoded, Encoded
 
 PADDING_S = 6.0
 """Silence after the sound: with less, Whisper reads short windows worse. With 4 s, one to three points more wrong words
@@ -24,18 +25,6 @@ LONGEST_S = 28.0
 
 FULL_WINDOW_ENVIRONMENT = "VIVAVOCE_LIVE_FULL_WINDOW"
 """Set to 1, every pass works on Whisper's own window of 30 s: for measuring what the short windows save."""
-
-
-@dataclass(frozen=True, slots=True)
-class Heard:
-    """What one pass understood after the words that were settled."""
-
-    words: tuple[AlignedWord, ...]
-    """Places are samples from the beginning of the window."""
-    is_loop: bool
-    """It says the same over and over, also after a second try."""
-    no_speech: float
-    score: float
 
 
 class LiveWhisper(Protocol):

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from engine.contract.audio import SAMPLE_RATE_HZ, Samples
 from engine.contract.engine import DeviceReport
+from engine.contract.heard import AlignedWord
 from engine.contract.options import RecognitionOptions
 
 HOP_SAMPLES = 160
@@ -54,20 +55,6 @@ class Decoded:
     """Mean log probability a token."""
     no_speech: float
     """Probability of the no-speech token."""
-
-
-@dataclass(frozen=True, slots=True)
-class AlignedWord:
-    """One word with its place in its window."""
-
-    start: int
-    stop: int
-    """Sample offsets in the window."""
-    text: str
-    confidence: float
-    tokens: tuple[int, ...] = ()
-    heard: str = ""
-    """What was heard before the glossary put this in its place."""
 
 
 class WhisperModel:

@@ -19,6 +19,7 @@ from engine.contract.audio import SAMPLE_RATE_HZ, Samples, SpeechSpan
 from engine.contract.cancellation import Cancellation
 from engine.contract.engine import LanguageGuess, SpanAudio
 from engine.contract.errors import RecogniserFailed
+from engine.contract.heard import AlignedWord
 from engine.contract.options import RecognitionOptions
 from engine.contract.segments import QuarantineReason, RecognisedSegment, RecognisedWord
 from engine.recognition.coverage import is_sparse, uncovered, within_speech
@@ -27,7 +28,7 @@ from engine.recognition.filling import fit_in, settle
 from engine.recognition.glossary_bias import GlossaryBias
 from engine.recognition.lines import split_lines
 from engine.recognition.loop import is_loop, is_stutter
-from engine.recognition.whisper_model import FULL_FRAMES, AlignedWord, Decoded, Encoded
+from engine.recognition.whisper_model import FULL_FRAMES, Decoded, Encoded
 from engine.recognition.window_policy import window_frames
 
 T = TypeVar("T")

@@ -7,8 +7,9 @@ import numpy as np
 
 from engine.contract.audio import Samples, SpeechSpan, to_index
 from engine.contract.engine import SpanAudio
+from engine.contract.heard import AlignedWord
 from engine.contract.options import RecognitionOptions
-from engine.recognition.whisper_model import AlignedWord, Decoded, Encoded
+from engine.recognition.whisper_model import Decoded, Encoded
 
 _SCALE = 2**24
 """Indices up to here are exact as float32: 17 minutes."""

@@ -11,9 +11,8 @@ import numpy as np
 
 from engine.contract.audio import SAMPLE_RATE_HZ, WINDOW_SAMPLES, SampleIndex, Samples
 from engine.contract.errors import RecogniserFailed
+from engine.contract.heard import AlignedWord, Heard
 from engine.detection.voice_detector import Probabilities
-from engine.recognition.live_recogniser import Heard
-from engine.recognition.whisper_model import AlignedWord
 
 
 @dataclass(frozen=True, slots=True)

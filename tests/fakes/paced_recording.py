@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, Samples
+from engine.contract.heard import Heard
 from engine.pipeline.patient_recogniser import Understands
-from engine.recognition.live_recogniser import Heard
 
 
 @dataclass

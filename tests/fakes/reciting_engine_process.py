@@ -21,11 +21,10 @@ from engine.contract.audio import SAMPLE_RATE_HZ, Samples
 from engine.contract.cancellation import Cancellation
 from engine.contract.engine import DeviceReport
 from engine.contract.errors import RecogniserFailed, SpeechModelMissing
+from engine.contract.heard import AlignedWord, Heard
 from engine.contract.options import RecognitionOptions
 from engine.pipeline.engine_process import main
 from engine.pipeline.engine_store import EngineStore
-from engine.recognition.live_recogniser import Heard
-from engine.recognition.whisper_model import AlignedWord
 
 RECITED = "VIVAVOCE_TEST_RECITED"
 WORD = round(0.4 * SAMPLE_RATE_HZ)

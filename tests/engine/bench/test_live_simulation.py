@@ -5,8 +5,9 @@ import pytest
 
 from engine.bench.live_simulation import CostClock, CostedWhisper, SpokenFile, simulate_live
 from engine.contract.audio import SAMPLE_RATE_HZ, Samples
+from engine.contract.heard import AlignedWord
 from engine.contract.options import RecognitionOptions
-from engine.recognition.whisper_model import AlignedWord, Decoded, Encoded
+from engine.recognition.whisper_model import Decoded, Encoded
 from tests.fakes.live_speech import PlaceDetector, SpokenWord, spoken
 
 SECONDS = 12

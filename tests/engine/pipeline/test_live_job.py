@@ -11,6 +11,7 @@ from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, Samples, TrackKin
 from engine.contract.cancellation import Cancellation
 from engine.contract.engine import DeviceReport
 from engine.contract.errors import RecogniserFailed, SpeechModelMissing, VivavoceError
+from engine.contract.heard import AlignedWord, Heard
 from engine.contract.messages import (
     DeviceChosen,
     Event,
@@ -27,8 +28,6 @@ from engine.contract.messages import (
 )
 from engine.contract.options import RecognitionOptions
 from engine.pipeline.live_job import LiveJob
-from engine.recognition.live_recogniser import Heard
-from engine.recognition.whisper_model import AlignedWord
 from tests.builders.recorded_folder import record
 from tests.fakes.fake_detector import FakeDetector
 from tests.fakes.fake_speech_engine import FAKE_CARD, FAKE_CPU

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from engine.contract.audio import SampleIndex, Samples, TrackKind
 from engine.contract.cancellation import Cancellation, Cancelled
 from engine.contract.errors import RecogniserFailed
+from engine.contract.heard import Heard
 from engine.contract.messages import (
     Event,
     FellBehind,
@@ -20,7 +21,6 @@ from engine.contract.messages import (
 )
 from engine.pipeline.live_pipeline import LivePipeline
 from engine.pipeline.live_schedule import LiveRules
-from engine.recognition.live_recogniser import Heard
 from tests.fakes.live_speech import LiveSpeech, PlaceDetector, spoken
 
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, Samples, TrackKind
 from engine.contract.cancellation import Cancellation
 from engine.contract.errors import RecogniserFailed
+from engine.contract.heard import Heard
 from engine.contract.messages import (
     Event,
     FellBehind,
@@ -28,7 +29,6 @@ from engine.contract.segments import QuarantineReason, RecognisedGap, Recognised
 from engine.pipeline.live_pipeline import LivePipeline, no_smaller
 from engine.pipeline.live_schedule import LiveRules
 from engine.pipeline.patient_recogniser import Understands
-from engine.recognition.live_recogniser import Heard
 from tests.fakes.live_meeting import LiveMeeting
 from tests.fakes.live_speech import SpokenWord, spoken
 

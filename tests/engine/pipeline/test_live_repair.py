@@ -5,11 +5,10 @@ import numpy as np
 import pytest
 
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, Samples, SpeechSpan, to_index
+from engine.contract.heard import AlignedWord, Heard
 from engine.contract.messages import StretchRepaired, StretchSkipped
 from engine.contract.segments import RecognisedWord
 from engine.pipeline.live_repair import Outcome, Repairs
-from engine.recognition.live_recogniser import Heard
-from engine.recognition.whisper_model import AlignedWord
 from tests.builders.timed_words import text_of
 from tests.fakes.live_speech import PlaceDetector, SpokenWord, spoken
 

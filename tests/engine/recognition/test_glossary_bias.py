@@ -1,10 +1,11 @@
 import math
 from collections.abc import Callable, Sequence
 
+from engine.contract.heard import AlignedWord
 from engine.contract.options import GlossaryTerm, RecognitionOptions
 from engine.contract.segments import AS_BEFORE
 from engine.recognition.glossary_bias import LEAST_GAIN, GlossaryBias
-from engine.recognition.whisper_model import AlignedWord, Decoded, Encoded
+from engine.recognition.whisper_model import Decoded, Encoded
 
 ENCODED = Encoded(None, (16_000,))
 

@@ -4,9 +4,10 @@ from typing import Any
 import numpy as np
 
 from engine.contract.audio import SAMPLE_RATE_HZ, Samples
+from engine.contract.heard import AlignedWord
 from engine.contract.options import RecognitionOptions
 from engine.recognition.live_recogniser import LiveRecogniser
-from engine.recognition.whisper_model import FULL_FRAMES, AlignedWord, Decoded, Encoded
+from engine.recognition.whisper_model import FULL_FRAMES, Decoded, Encoded
 
 
 class FakeWhisper:
