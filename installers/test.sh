@@ -13,7 +13,7 @@ set -euo pipefail
 take_turns
 make_environment
 prepare_system required sound window test
-install_packages desktop dev
+install_packages desktop worker dev
 install_voices
 fetch_speech_models base tiny.en
 give_turn

@@ -72,6 +72,8 @@ class DeviceReport:
     """The device as a person knows it."""
     refused: tuple[str, ...] = field(default=())
     """One plain sentence for each step that did not work."""
+    worker: str = ""
+    """Name of the machine on the local network that it is in; empty for this one."""
 
 
 class EngineSession(Protocol):

@@ -1,0 +1,1 @@
+"""Four cache layers' rooms: what was understood once is not computed twice."""

@@ -1,0 +1,1 @@
+"""A group of workers behind one or more fronts, joined by NATS JetStream."""
