@@ -1,0 +1,32 @@
+"""What one look at a window of speech gave: words with their places in it, and how far to believe them.
+
+Passes from a recogniser, here or on a worker, to the live pipeline. Pure values.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class AlignedWord:
+    """One word with its place in its window."""
+
+    start: int
+    stop: int
+    """Sample offsets in the window."""
+    text: str
+    confidence: float
+    tokens: tuple[int, ...] = ()
+    heard: str = ""
+    """What was heard before the glossary put this in its place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What one pass understood after the words that were settled."""
+
+    words: tuple[AlignedWord, ...]
+    """Places are samples from the beginning of the window."""
+    is_loop: bool
+    """It says the same over and over, also after a second try."""
+    no_speech: float
+    score: float
