@@ -24,8 +24,9 @@ from engine.detection.voice_detector import SileroDetector, VoiceDetector
 from engine.pipeline.live_engine import THREADS
 from engine.pipeline.live_pipeline import LivePipeline
 from engine.pipeline.live_schedule import LiveRules
-from engine.recognition.live_recogniser import LiveRecogniser, LiveWhisper
+from engine.recognition.live_recogniser import LiveRecogniser
 from engine.recognition.whisper_model import Decoded, Encoded, WhisperModel
+from engine.recognition.window_reader import LiveWhisper
 
 LATE_S = 0.04
 """Sound is in the ring so much later than it was made."""
@@ -77,7 +78,7 @@ class CostedWhisper:
         options: RecognitionOptions,
         timestamps: bool = False,
         forbid_repeats: bool = False,
-        begun: Sequence[int] = (),
+        begun: Sequence[Sequence[int]] = (),
     ) -> list[Decoded]:
         """See ``LiveWhisper``. Tokens that it begins with cost as much as others."""
         decoded = self._whisper.decode(
@@ -104,6 +105,10 @@ class CostedWhisper:
         """See ``LiveWhisper``."""
         self._clock.spend(0.02, cpu=1.2)
         return self._whisper.guess_languages(encoded)
+
+    def tokens_of(self, text: str, *, language: str) -> tuple[int, ...]:
+        """See ``LiveWhisper``."""
+        return self._whisper.tokens_of(text, language=language)
 
 
 class SpokenFile:

@@ -17,7 +17,8 @@ from engine.contract.errors import RecogniserFailed
 from engine.contract.heard import Heard
 from engine.contract.options import GlossaryTerm, RecognitionOptions
 from engine.recognition.glossary_bias import GlossaryBias
-from engine.recognition.live_recogniser import FULL_WINDOW_ENVIRONMENT, LONGEST_S, LiveRecogniser
+from engine.recognition.live_recogniser import FULL_WINDOW_ENVIRONMENT, LiveRecogniser
+from engine.recognition.window_reader import LONGEST_S
 
 THREADS = 2
 """Enough for the smaller speech models, and something is left for whoever else works on the machine."""

@@ -14,7 +14,7 @@ from engine.pipeline.heard_before import HeardBefore
 from engine.pipeline.live_hole import Jump
 from engine.pipeline.live_schedule import LiveRules, PassKind, Standing, next_pass, settles_all, skip_to
 from engine.recognition.lines import CLOSING, SENTENCE_ENDS
-from engine.recognition.live_recogniser import LONGEST_S
+from engine.recognition.window_reader import LONGEST_S
 
 ON, OFF = 0.5, 0.35
 """Speech probabilities at which a voice begins and below which it rests; the segmenter's."""

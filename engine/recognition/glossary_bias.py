@@ -75,7 +75,7 @@ class ForcedWhisper(Protocol):
         *,
         language: str,
         options: RecognitionOptions,
-        begun: Sequence[int] = (),
+        begun: Sequence[Sequence[int]] = (),
         hotwords: Sequence[str] = (),
     ) -> list[Decoded]:
         """Decode a batch."""
@@ -144,7 +144,7 @@ class GlossaryBias:
             language=language,
             options=RecognitionOptions(beam_size=1),
             hotwords=[term.text for term in hints],
-            begun=[token for word in words[:settled] for token in word.tokens],
+            begun=[[token for word in words[:settled] for token in word.tokens]],
         )[0]
         pieces = _with_marks(self._model.words_of(f" {decoded.text}", language=language))
         return differing([word.text for word in words], [text for text, _ in pieces], hints, settled=settled)

@@ -111,7 +111,7 @@ class WhisperModel:
         options: RecognitionOptions,
         timestamps: bool = False,
         forbid_repeats: bool = False,
-        begun: Sequence[int] = (),
+        begun: Sequence[Sequence[int]] = (),
         hotwords: Sequence[str] = (),
     ) -> list[Decoded]:
         """Decode a batch, each window on its own, without any text before it.
@@ -122,19 +122,21 @@ class WhisperModel:
             options: The beam size is used; what the glossary does stands in ``glossary_bias.py``.
             timestamps: Let the decoder write time marks between its words; they are dropped from the result.
             forbid_repeats: Never say the same five tokens twice; for windows that fell into a loop.
-            begun: Tokens that the windows certainly begin with. The decoder goes on after them; the result holds all.
+            begun: Tokens that each window certainly begins with; none of them if empty. The decoder goes on after
+                them; the result holds all. They may be of different lengths: the decoder is forced window by window.
             hotwords: Words put before the window as if they had just been written, so that they are rather heard.
         """
         tokenizer = self._tokenizer(language)
         hint = ", ".join(hotwords) or None
         prompt = self._model.get_prompt(tokenizer, [], without_timestamps=not timestamps, hotwords=hint)
-        prompt = [*prompt, *begun]
+        prompts = [[*prompt, *tokens] for tokens in begun] or [prompt] * len(encoded.samples)
+        longest = max(len(each) for each in prompts)
         seconds = max(encoded.samples) / SAMPLE_RATE_HZ
         results = self._model.model.generate(
             encoded.output,
-            [prompt] * len(encoded.samples),
+            prompts,
             beam_size=options.beam_size,
-            max_length=len(prompt) + min(_MOST_TOKENS - len(prompt), int(40 + 16 * seconds)),
+            max_length=longest + min(_MOST_TOKENS - longest, int(40 + 16 * seconds)),
             return_scores=True,
             return_no_speech_prob=True,
             no_repeat_ngram_size=5 if forbid_repeats else 0,
@@ -168,7 +170,7 @@ class WhisperModel:
         """One window of a batch."""
         if len(encoded.samples) == 1:
             return encoded
-        window = np.ascontiguousarray(np.array(encoded.output)[at : at + 1])
+        window = np.ascontiguousarray(_in_memory(encoded.output)[at : at + 1])
         return Encoded(self._storage.from_array(window), (encoded.samples[at],))
 
     def tokens_of(self, text: str, *, language: str) -> tuple[int, ...]:
@@ -183,7 +185,7 @@ class WhisperModel:
 
     def likelihoods(self, encoded: Encoded, texts: Sequence[Sequence[int]], *, language: str) -> list[list[float]]:
         """How probable each token of each text is in the one window, given the sound and the tokens before it."""
-        window = np.array(encoded.output)
+        window = _in_memory(encoded.output)
         frames = max(1, encoded.samples[0] // HOP_SAMPLES)
         found: list[list[float]] = []
         for first in range(0, len(texts), _FORCED_BATCH):
@@ -217,6 +219,16 @@ class WhisperModel:
             )
             self._tokenizers[language] = known
         return known
+
+
+def _in_memory(output: Any) -> NDArray[Any]:
+    """Encoder output as numbers, also from a card."""
+    if output.device != "cpu":
+        import ctranslate2  # noqa: PLC0415 - see above
+
+        backend: Any = ctranslate2
+        output = output.to_device(backend.Device.cpu)
+    return np.array(output)
 
 
 def _words(tokenizer: Any, tokens: Sequence[int], alignment: Any, samples: int) -> list[AlignedWord]:

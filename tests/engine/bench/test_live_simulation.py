@@ -33,7 +33,7 @@ class KnowingWhisper:
         options: RecognitionOptions,
         timestamps: bool = False,
         forbid_repeats: bool = False,
-        begun: Sequence[int] = (),
+        begun: Sequence[Sequence[int]] = (),
     ) -> list[Decoded]:
         self.options.append(options)
         start, stop = encoded.output
@@ -61,6 +61,9 @@ class KnowingWhisper:
 
     def guess_languages(self, encoded: Encoded) -> list[dict[str, float]]:
         return [{"en": 0.9}]
+
+    def tokens_of(self, text: str, *, language: str) -> tuple[int, ...]:
+        return ()
 
 
 def test_words_come_after_they_are_spoken_and_the_same_each_time():
@@ -101,7 +104,7 @@ def test_settled_words_cost_as_much_as_new_ones_and_a_wide_search_more_than_a_gr
         whisper = CostedWhisper(KnowingWhisper(words), clock)
         encoded = whisper.encode([SOUND], frames=1000)
         before = clock.now_s
-        whisper.decode(encoded, language="en", options=RecognitionOptions(beam_size=beam), begun=begun)
+        whisper.decode(encoded, language="en", options=RecognitionOptions(beam_size=beam), begun=[begun])
         return clock.now_s - before
 
     assert cost(5, (0, 1)) == cost(5, ())

@@ -35,7 +35,7 @@ class FakeWeights:
         *,
         language: str,
         options: RecognitionOptions,
-        begun: Sequence[int] = (),
+        begun: Sequence[Sequence[int]] = (),
         hotwords: Sequence[str] = (),
     ) -> list[Decoded]:
         self.hints.append(list(hotwords))

@@ -33,9 +33,9 @@ class FakeWhisper:
         options: RecognitionOptions,
         timestamps: bool = False,
         forbid_repeats: bool = False,
-        begun: Sequence[int] = (),
+        begun: Sequence[Sequence[int]] = (),
     ) -> list[Decoded]:
-        self.begun.append(tuple(begun))
+        self.begun += [tuple(tokens) for tokens in begun]
         self.beams.append(options.beam_size)
         self.forbids.append(forbid_repeats)
         text = self._texts.pop(0)
@@ -53,6 +53,9 @@ class FakeWhisper:
     def guess_languages(self, encoded: Encoded) -> list[dict[str, float]]:
         return [{"en": 0.2, "de": 0.3, "nl": 0.5}]
 
+    def tokens_of(self, text: str, *, language: str) -> tuple[int, ...]:
+        return tuple(ord(letter) for letter in text)
+
 
 def recogniser(whisper: FakeWhisper, **options: Any) -> LiveRecogniser:
     return LiveRecogniser(model=whisper, options=RecognitionOptions(**options))
@@ -69,6 +72,12 @@ def test_the_decoder_goes_on_after_what_is_settled_in_its_own_tokens():
     heard = live.understand(sound(3), said=[word.text for word in first.words[:2]], language="en", careful=False)
     assert [word.text for word in heard.words] == [" notice", " the", " position"]
     assert whisper.begun == [(), (0, 1)]
+
+
+def test_settled_words_of_another_recogniser_are_written_as_the_decoder_would():
+    whisper = FakeWhisper("so he came")
+    recogniser(whisper).understand(sound(3), said=["so"], language="en", careful=False)
+    assert whisper.begun == [(ord("s"), ord("o"))]
 
 
 def test_a_mark_belongs_to_the_word_before_it():
