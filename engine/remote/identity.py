@@ -1,0 +1,138 @@
+"""This machine's identity to others: an ECDSA key (P-256) and the certificate that says it.
+
+Made once, when the machine first pairs, and read by whoever speaks to others: the desktop, its engine process, a
+worker. The certificate lies in ``identity.pem``; the key is in the system's password store under the certificate's
+fingerprint, or in a 0600 file beside it. It is never logged: nothing here prints a key, and ``repr`` leaves it out.
+
+There is no end to wait for (``certificate.py``), so nothing renews itself. Who wants another key calls
+``renew_identity`` and pairs anew, as with SSH.
+"""
+
+import contextlib
+import threading
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from filelock import FileLock, Timeout
+
+from engine.contract.pairing_errors import IdentityUnavailable
+from engine.remote.certificate import Certificate, CertificateRefused, make_certificate, read_pem
+from engine.remote.key_places import FilePlace, KeyPlace, KeyringPlace
+
+_FILE = "identity.pem"
+_PATIENCE_S = 5.0
+_making = threading.Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Who this machine is."""
+
+    certificate: Certificate
+    key_pem: bytes = field(repr=False)
+    """The private key, PKCS 8. For TLS alone."""
+    is_in_keyring: bool = False
+    """Whether the key is in the system's password store, and not in a file."""
+
+    @property
+    def fingerprint(self) -> str:
+        """What others know it by."""
+        return self.certificate.fingerprint
+
+
+def desktop_places(folder: Path) -> tuple[KeyPlace, ...]:
+    """Where a person's desktop keeps its key, best first."""
+    return (KeyringPlace(), FilePlace(folder))
+
+
+def worker_places(folder: Path) -> tuple[KeyPlace, ...]:
+    """Where a worker keeps its key: it must start when nobody is logged in to unlock a password store."""
+    return (FilePlace(folder),)
+
+
+def read_identity(folder: Path, *, places: Sequence[KeyPlace] | None = None) -> Identity | None:
+    """The identity kept in a folder; ``None`` if none was made yet.
+
+    Raises:
+        IdentityUnavailable: there is one, and its key cannot be read.
+    """
+    try:
+        certificate = read_pem((folder / _FILE).read_bytes())
+    except FileNotFoundError:
+        return None
+    except (OSError, CertificateRefused) as error:
+        raise IdentityUnavailable(str(error)) from error
+    trouble = "the key is gone"
+    for place in reversed(places if places is not None else desktop_places(folder)):
+        # The file first: it is there at once, and a password store may ask the person.
+        try:
+            secret = place.read(certificate.fingerprint)
+        except IdentityUnavailable as error:
+            trouble = error.detail
+            continue
+        if secret is not None:
+            return Identity(certificate, secret.encode("ascii"), place.is_keyring)
+    raise IdentityUnavailable(trouble)
+
+
+def find_identity(folder: Path, *, places: Sequence[KeyPlace] | None = None) -> Identity:
+    """The identity kept in a folder, made now if there is none.
+
+    Raises:
+        IdentityUnavailable: its key cannot be read, or nothing can be kept.
+    """
+    # Two processes must not make one each; within a process a file lock is not enough on every system.
+    with _making, _locked(folder):
+        return read_identity(folder, places=places) or renew_identity(folder, places=places)
+
+
+def renew_identity(folder: Path, *, places: Sequence[KeyPlace] | None = None) -> Identity:
+    """Become somebody else: a new key. Every pairing has to be made again.
+
+    Raises:
+        IdentityUnavailable: no place keeps the key, or the folder cannot be written.
+    """
+    key = ec.generate_private_key(ec.SECP256R1())
+    certificate = make_certificate(key)
+    pem = key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    return keep_identity(folder, certificate, pem, places=places)
+
+
+def keep_identity(
+    folder: Path, certificate: Certificate, key_pem: bytes, *, places: Sequence[KeyPlace] | None = None
+) -> Identity:
+    """Keep a certificate and its key. Raises ``IdentityUnavailable``."""
+    place = _write_key(places if places is not None else desktop_places(folder), certificate.fingerprint, key_pem)
+    part = folder / f"{_FILE}.part"
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        part.write_bytes(certificate.pem)
+        part.replace(folder / _FILE)
+    except OSError as error:
+        raise IdentityUnavailable(str(error)) from error
+    return Identity(certificate, key_pem, place.is_keyring)
+
+
+def _write_key(places: Sequence[KeyPlace], name: str, key_pem: bytes) -> KeyPlace:
+    trouble = IdentityUnavailable("there is no place for a key")
+    for place in places:
+        try:
+            place.write(name, key_pem.decode("ascii"))
+        except IdentityUnavailable as error:
+            trouble = error
+        else:
+            return place
+    raise trouble
+
+
+@contextlib.contextmanager
+def _locked(folder: Path) -> Generator[None]:
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with FileLock(folder / "identity.lock", timeout=_PATIENCE_S):
+            yield
+    except (OSError, Timeout) as error:
+        raise IdentityUnavailable(str(error)) from error

@@ -1,0 +1,96 @@
+"""Where this machine's private key is kept: in the system's password store, or in a file that only its owner may read.
+
+Called by ``identity.py``, on any thread. A worker that runs without anybody logged in has no password store; so has a
+desktop without one. Where the key went is said by ``KeyPlace.is_keyring``, so that a person can be told.
+"""
+
+import os
+from pathlib import Path
+from typing import Protocol
+
+from engine.contract.pairing_errors import IdentityUnavailable
+
+_SERVICE = "Vivavoce"
+"""Under this name a person finds the key in the password store."""
+
+
+class KeyPlace(Protocol):
+    """Keeps one secret a name."""
+
+    @property
+    def is_keyring(self) -> bool:
+        """Whether it is the system's password store."""
+        ...
+
+    def read(self, name: str) -> str | None:
+        """The secret; ``None`` if there is none. Raises ``IdentityUnavailable`` if the place does not answer."""
+        ...
+
+    def write(self, name: str, secret: str) -> None:
+        """Keep a secret. Raises ``IdentityUnavailable``."""
+        ...
+
+
+class KeyringPlace:
+    """The system's password store: Keychain, Credential Manager, Secret Service."""
+
+    is_keyring = True
+
+    def read(self, name: str) -> str | None:
+        """See ``KeyPlace``."""
+        import keyring  # noqa: PLC0415 - looks for password stores when it is loaded
+        from keyring.errors import KeyringError  # noqa: PLC0415 - likewise
+
+        try:
+            return keyring.get_password(_SERVICE, name)
+        except (KeyringError, RuntimeError, OSError) as error:
+            raise IdentityUnavailable(type(error).__name__) from error
+
+    def write(self, name: str, secret: str) -> None:
+        """See ``KeyPlace``. A store that takes it and does not give it back is none."""
+        import keyring  # noqa: PLC0415 - likewise
+        from keyring.errors import KeyringError  # noqa: PLC0415 - likewise
+
+        try:
+            keyring.set_password(_SERVICE, name, secret)
+            is_kept = keyring.get_password(_SERVICE, name) == secret
+        except (KeyringError, RuntimeError, OSError) as error:
+            raise IdentityUnavailable(type(error).__name__) from error
+        if not is_kept:
+            raise IdentityUnavailable("the password store kept nothing")
+
+
+class FilePlace:
+    """A folder with a file a secret, readable by its owner alone (0600)."""
+
+    is_keyring = False
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def read(self, name: str) -> str | None:
+        """See ``KeyPlace``."""
+        try:
+            return self._path_of(name).read_text("ascii")
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError) as error:
+            raise IdentityUnavailable(type(error).__name__) from error
+
+    def write(self, name: str, secret: str) -> None:
+        """See ``KeyPlace``. It is never there with other rights, not even for a moment."""
+        path = self._path_of(name)
+        part = path.with_name(f"{path.name}.part")
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            part.unlink(missing_ok=True)
+            with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
+                file.write(secret)
+                file.flush()
+                os.fsync(file.fileno())
+            part.replace(path)
+        except OSError as error:
+            raise IdentityUnavailable(type(error).__name__) from error
+
+    def _path_of(self, name: str) -> Path:
+        return self._folder / f"{name}.key"
