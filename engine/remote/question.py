@@ -1,7 +1,7 @@
 """What a session asks of a worker, and what it is answered: the values behind ``transcription.proto``.
 
 Pure; built by the remote engine on the desktop, taken apart by the worker, carried whole through a group of workers.
-``wire_format.py`` is the one place that knows both these and the messages.
+``wire_format.py`` and ``wire_answers.py`` are the one place that knows both these and the messages.
 """
 
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """Why a worker does not answer, as a value that crosses the wire.
 
-``wire_format.py`` writes and reads it; ``remote_errors.py`` turns it into what the desktop knows.
+``wire_answers.py`` writes and reads it; ``remote_errors.py`` turns it into what the desktop knows.
 """
 
 from enum import StrEnum

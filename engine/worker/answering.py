@@ -6,22 +6,9 @@ Called by ``service.py`` on the worker's event loop. ``desk.py`` answers here; `
 from dataclasses import dataclass
 from typing import Protocol
 
-from engine.contract.engine import DeviceReport
 from engine.contract.options import RecognitionOptions
 from engine.remote.question import Answer, Question
-
-
-@dataclass(frozen=True, slots=True)
-class OpenedSession:
-    """What a session is told when it begins."""
-
-    device: DeviceReport
-    batch_size: int
-    """Stretches worth asking about in one question."""
-    parallel: int
-    """Questions worth asking at a time."""
-    languages: tuple[str, ...]
-    """Codes the speech model knows."""
+from engine.remote.standing import OpenedSession, Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,21 +18,6 @@ class Answered:
     answer: Answer
     waited_ms: float
     """Of its time here, before its turn came."""
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """How much there is to do, for whoever chooses between workers."""
-
-    device: DeviceReport
-    models: tuple[str, ...]
-    capacity: float
-    """Seconds of speech understood a second, as measured with real speech at the start."""
-    live_streams: int
-    free_streams: int
-    waiting: int
-    wait_ms: float
-    """How long the last questions of live streams waited, 95th percentile."""
 
 
 class Answering(Protocol):
