@@ -1,0 +1,115 @@
+"""How many live sessions a worker takes on: as many as it was measured to hold, and no more in the hope of silence.
+
+Pure: the caller says what time it is. Used by ``desk.py`` on the worker's event loop. What a live session costs is the
+part of the device's time that its final words take. At first that follows from the capacity that the probe measured;
+the longer a session lasts, the more from what it really took. Tentative words do not count, for they give way; nor do
+files, which live from what is left.
+"""
+
+import math
+from dataclasses import dataclass
+
+TARGET = 0.6
+"""Part of the device's time that final words may take. They come at random: with more, some wait for long."""
+
+READINGS = 1.5
+"""How often each second of a live meeting is read for final words: windows begin with what was settled before."""
+
+MEMORY_S = 60.0
+"""What a session took is believed after about this time, and forgotten as fast."""
+
+LEAST_PART = 0.3
+"""A session never counts for less than this part of what the probe says: who is silent now may speak in a moment."""
+
+MOST_WAIT_S = 0.4
+"""If the final words of those who are here waited longer, nobody else is taken on, whatever the sums say."""
+
+
+@dataclass(slots=True)
+class _Session:
+    opened_s: float
+    is_file: bool = False
+    taken_s: float = 0.0
+    """Device seconds, fading with ``MEMORY_S``."""
+    at_s: float = 0.0
+    """When ``taken_s`` was true."""
+
+
+class Admission:
+    """See the top of this file."""
+
+    def __init__(self) -> None:
+        self._sessions: dict[str, _Session] = {}
+
+    @property
+    def live(self) -> int:
+        """Sessions that are live, or have not shown yet that they are a file."""
+        return sum(not session.is_file for session in self._sessions.values())
+
+    def join(self, session_id: str, now_s: float) -> None:
+        """A session was taken on. Once more is harmless."""
+        self._sessions.setdefault(session_id, _Session(now_s, at_s=now_s))
+
+    def leave(self, session_id: str) -> None:
+        """A session ended."""
+        self._sessions.pop(session_id, None)
+
+    def knows(self, session_id: str) -> bool:
+        """Whether a session was taken on already."""
+        return session_id in self._sessions
+
+    def show(self, session_id: str, *, is_file: bool) -> None:
+        """What a session turned out to be, by what it asks."""
+        session = self._sessions.get(session_id)
+        if session is not None:
+            session.is_file = is_file
+
+    def spent(self, session_id: str, device_s: float, now_s: float) -> None:
+        """What final words of a session took of the whole device."""
+        session = self._sessions.get(session_id)
+        if session is not None:
+            session.taken_s = _faded(session, now_s) + device_s
+            session.at_s = now_s
+
+    def load(self, now_s: float, *, capacity: float) -> float:
+        """Part of the device's time that the live sessions take, 0 or more.
+
+        Args:
+            now_s: On the clock of the other calls.
+            capacity: Seconds of speech that the device understands a second.
+        """
+        expected = _expected(capacity)
+        return sum(_cost(each, now_s, expected) for each in self._sessions.values() if not each.is_file)
+
+    def room(self, now_s: float, *, capacity: float, wait_s: float) -> int:
+        """Live sessions that may join now.
+
+        Args:
+            now_s: On the clock of the other calls.
+            capacity: Seconds of speech that the device understands a second.
+            wait_s: How long the last final words waited for their turn, 95th percentile.
+        """
+        expected = _expected(capacity)
+        if wait_s > MOST_WAIT_S or not math.isfinite(expected):
+            return 0
+        live = [each for each in self._sessions.values() if not each.is_file]
+        load = sum(_cost(each, now_s, expected) for each in live)
+        each_s = load / len(live) if live else expected
+        # One that comes may be like the dearest guess: it has shown nothing yet.
+        return max(0, math.floor((TARGET - load) / max(each_s, expected * LEAST_PART) + 1e-9))
+
+
+def _expected(capacity: float) -> float:
+    return READINGS / capacity if capacity > 0 else math.inf
+
+
+def _cost(session: _Session, now_s: float, expected: float) -> float:
+    age_s = max(0.0, now_s - session.opened_s)
+    known = 1.0 - math.exp(-age_s / MEMORY_S)
+    # The faded sum of a session that takes the same all the time is its rate times what is remembered of its life.
+    measured = _faded(session, now_s) / MEMORY_S
+    return max(LEAST_PART * expected, measured + (1.0 - known) * expected)
+
+
+def _faded(session: _Session, now_s: float) -> float:
+    return session.taken_s * math.exp(-max(0.0, now_s - session.at_s) / MEMORY_S)

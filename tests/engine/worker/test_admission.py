@@ -1,0 +1,76 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.worker.admission import LEAST_PART, MEMORY_S, MOST_WAIT_S, READINGS, TARGET, Admission
+
+
+def room(admission: Admission, now_s: float = 0.0, *, capacity: float = 15.0, wait_s: float = 0.0) -> int:
+    return admission.room(now_s, capacity=capacity, wait_s=wait_s)
+
+
+def test_an_empty_worker_takes_on_as_many_as_the_probe_says():
+    assert room(Admission(), capacity=15.0) == int(TARGET * 15.0 / READINGS)
+    assert room(Admission(), capacity=1.0) == 0
+    assert room(Admission(), capacity=0.0) == 0
+
+
+def test_each_that_joins_takes_a_place_and_gives_it_back():
+    admission = Admission()
+    before = room(admission)
+    admission.join("a", 0.0)
+    admission.join("a", 0.0)
+    assert room(admission) == before - 1
+    admission.leave("a")
+    admission.leave("a")
+    assert room(admission) == before
+
+
+def test_files_take_no_place():
+    admission = Admission()
+    before = room(admission)
+    for name in "abcdefgh":
+        admission.join(name, 0.0)
+        admission.show(name, is_file=True)
+    assert room(admission) == before
+    assert admission.live == 0
+
+
+def test_what_sessions_really_take_counts_in_the_end():
+    cheap, dear = Admission(), Admission()
+    for admission, cost in ((cheap, 0.03), (dear, 0.25)):
+        admission.join("a", 0.0)
+        for second in range(1, 300):
+            admission.spent("a", cost, float(second))
+    assert cheap.load(300.0, capacity=15.0) == pytest.approx(0.03, rel=0.1)
+    assert dear.load(300.0, capacity=15.0) == pytest.approx(0.25, rel=0.1)
+    assert room(cheap, 300.0) > room(Admission()) - 1 > room(dear, 300.0)
+
+
+def test_who_is_silent_now_still_has_a_place():
+    admission = Admission()
+    admission.join("a", 0.0)
+    assert admission.load(100 * MEMORY_S, capacity=15.0) == pytest.approx(LEAST_PART * READINGS / 15.0)
+
+
+def test_nobody_is_taken_on_while_those_who_are_here_wait():
+    assert room(Admission(), wait_s=MOST_WAIT_S + 0.01) == 0
+
+
+def test_a_session_that_nobody_took_on_costs_nothing():
+    admission = Admission()
+    admission.spent("ghost", 1.0, 0.0)
+    admission.show("ghost", is_file=False)
+    admission.leave("ghost")
+    assert admission.live == 0
+    assert not admission.knows("ghost")
+
+
+@given(st.floats(2.0, 500.0), st.lists(st.floats(0.0, 0.3), max_size=30))
+def test_whoever_joins_while_there_is_room_never_brings_the_load_beyond_the_target(capacity: float, costs: list[float]):
+    admission = Admission()
+    now = 0.0
+    for number, _ in enumerate(costs):
+        if admission.room(now, capacity=capacity, wait_s=0.0):
+            admission.join(str(number), now)
+            assert admission.load(now, capacity=capacity) <= TARGET + 1e-6
