@@ -74,6 +74,10 @@ class DeviceReport:
     """One plain sentence for each step that did not work."""
     worker: str = ""
     """Name of the machine on the local network that it is in; empty for this one."""
+    missed_worker: str = ""
+    """Name of a paired worker that would be asked and does not answer now; empty if there is none."""
+    model: str = ""
+    """Catalogue name of the speech model, where it is another than the wanted one."""
 
 
 class EngineSession(Protocol):

@@ -1,0 +1,212 @@
+"""Words while they are spoken, by a worker while there is one, and here from the very window on that it does not read.
+
+In the engine process, made for one recording by ``engine/pipeline/engine_store.py``; asked on the live pipeline's
+thread alone. This computer's own recogniser is loaded meanwhile, on a thread of its own, so that it can answer at once.
+A window is read once: by the worker in time, or here. Settled words keep the tokens they were written with, whoever
+wrote them, so that the other goes on behind them.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import Generic, Protocol, TypeVar
+
+from engine.contract.audio import Samples
+from engine.contract.cancellation import Cancellation
+from engine.contract.engine import DeviceReport
+from engine.contract.heard import AlignedWord, Heard
+from engine.recognition.elsewhere import Elsewhere, Unanswered
+from engine.recognition.fallback_engine import NOT_LOADED, here_now
+
+LATE_S = 1.2
+"""A window that a worker did not read by then is read here: with that, words are not two seconds later than else."""
+
+IN_TIME_S = 0.9
+"""As long as the new sound of a window lasts while somebody speaks: who takes longer falls behind."""
+
+FASTER_HERE = 1.5
+"""A worker may take so many times as long as this computer."""
+
+_LEAST_ALLOWED_S = 0.3
+_WEIGHT = 0.2
+_LOOK_S = 0.05
+
+R = TypeVar("R")
+T = TypeVar("T")
+
+
+class FarRecogniser(Protocol):
+    """A worker's, for all tracks of a recording; see ``engine/remote/remote_recogniser.py``."""
+
+    def turn_to(self, track: int, *, is_tentative: bool) -> None:
+        """Say whose window is asked about next, and whether it is one of somebody who still speaks."""
+        ...
+
+    def understand(self, samples: Samples, *, said: Sequence[str], language: str, careful: bool) -> Heard:
+        """Words after ``said`` in the window."""
+        ...
+
+    def guess_language(self, samples: Samples) -> tuple[str, float]:
+        """The most probable language, and how probable it is."""
+        ...
+
+
+class NearRecogniser(Protocol):
+    """This computer's; see ``engine/pipeline/live_engine.py``."""
+
+    @property
+    def device(self) -> DeviceReport:
+        """What it runs on."""
+        ...
+
+    def learn(self, words: Sequence[AlignedWord]) -> None:
+        """Remember how words were written that another one heard."""
+        ...
+
+    def understand(self, samples: Samples, *, said: Sequence[str], language: str, careful: bool) -> Heard:
+        """Words after ``said`` in the window. Raises ``RecogniserFailed`` where the device does."""
+        ...
+
+    def guess_language(self, samples: Samples) -> tuple[str, float]:
+        """The most probable language, and how probable it is. Raises ``RecogniserFailed`` where the device does."""
+        ...
+
+
+class Background(Generic[R]):
+    """Something that is loaded on a thread of its own."""
+
+    def __init__(self, load: Callable[[], R]) -> None:
+        self._load = load
+        self._loaded: R | None = None
+        self._error: Exception | None = None
+        self._thread = threading.Thread(target=self._run, name="near-loading", daemon=True)
+        self._thread.start()
+
+    @property
+    def loaded(self) -> R | None:
+        """It, if it is there already."""
+        return self._loaded
+
+    def wait(self, cancellation: Cancellation) -> R:
+        """Wait for it. Raises what loading raised, and ``Cancelled``."""
+        while self._thread.is_alive():
+            cancellation.check()
+            self._thread.join(_LOOK_S)
+        if self._error is not None:
+            raise self._error
+        assert self._loaded is not None
+        return self._loaded
+
+    def _run(self) -> None:
+        try:
+            self._loaded = self._load()
+        except Exception as error:
+            self._error = error
+
+
+class FallbackRecogniser:
+    """See ``Understands`` in ``engine/pipeline/patient_recogniser.py``."""
+
+    def __init__(
+        self,
+        elsewhere: Elsewhere[FarRecogniser],
+        *,
+        load: Callable[[], NearRecogniser],
+        cancellation: Cancellation,
+        clock: Callable[[], float] = time.monotonic,
+        late_s: float = LATE_S,
+    ) -> None:
+        """Begin to load.
+
+        Args:
+            elsewhere: The workers; closed with this.
+            load: Gives this computer's recogniser; called on a thread of its own. It is not closed here.
+            cancellation: Of the job: it may have to wait for the loading.
+            clock: Seconds.
+            late_s: A worker's deadline.
+        """
+        self._elsewhere = elsewhere
+        self._near = Background(load)
+        self._cancellation = cancellation
+        self._clock = clock
+        self._late_s = late_s
+        self._written: dict[str, AlignedWord] = {}
+        """Words that a worker wrote since this computer learned the last ones."""
+        self._near_s = 0.0
+        """What a window takes here, in the mean; 0 if none was read here."""
+        self._track = 0
+        self._is_tentative = False
+
+    @property
+    def device(self) -> DeviceReport:
+        """What answers now."""
+        near = self._near.loaded
+        device = near.device if near is not None else NOT_LOADED
+        return self._elsewhere.device or here_now(device, missed=self._elsewhere.missed, reason=self._elsewhere.reason)
+
+    def get_ready(self, patience_s: float) -> None:
+        """Wait until the first window can be read by somebody: a worker, if it comes in time, or this computer.
+
+        Raises:
+            Cancelled: stopping was requested.
+            VivavoceError: this computer cannot, and no worker does.
+        """
+        if not self._elsewhere.wait(patience_s, self._cancellation):
+            self._near.wait(self._cancellation)
+
+    def turn_to(self, track: int, *, is_tentative: bool) -> None:
+        """Say whose window is asked about next, and whether it is one of somebody who still speaks."""
+        self._track, self._is_tentative = track, is_tentative
+
+    def understand(self, samples: Samples, *, said: Sequence[str], language: str, careful: bool) -> Heard:
+        """See ``Understands``."""
+
+        def ask(far: FarRecogniser) -> Heard:
+            far.turn_to(self._track, is_tentative=self._is_tentative)
+            return far.understand(samples, said=said, language=language, careful=careful)
+
+        try:
+            heard = self._ask(ask)
+        except Unanswered:
+            return self._here(
+                lambda near: near.understand(samples, said=said, language=language, careful=careful),
+                is_typical=self._is_tentative,
+            )
+        self._written.update((word.text, word) for word in heard.words)
+        return heard
+
+    def guess_language(self, samples: Samples) -> tuple[str, float]:
+        """See ``Understands``."""
+
+        def ask(far: FarRecogniser) -> tuple[str, float]:
+            far.turn_to(self._track, is_tentative=self._is_tentative)
+            return far.guess_language(samples)
+
+        try:
+            return self._ask(ask)
+        except Unanswered:
+            return self._here(lambda near: near.guess_language(samples), is_typical=False)
+
+    def close(self) -> None:
+        """Let go of the worker. Closing twice is harmless."""
+        self._elsewhere.close()
+
+    def _ask(self, work: Callable[[FarRecogniser], T]) -> T:
+        allowed_s = IN_TIME_S
+        if self._near_s:
+            allowed_s = min(allowed_s, max(_LEAST_ALLOWED_S, FASTER_HERE * self._near_s))
+        return self._elsewhere.ask(
+            lambda far, _: work(far), within_s=self._late_s, allowed_s=allowed_s, cancellation=self._cancellation
+        )
+
+    def _here(self, work: Callable[[NearRecogniser], T], *, is_typical: bool) -> T:
+        near = self._near.wait(self._cancellation)
+        if self._written:
+            near.learn(tuple(self._written.values()))
+            self._written.clear()
+        began_s = self._clock()
+        answer = work(near)
+        if is_typical:
+            took_s = self._clock() - began_s
+            self._near_s = took_s if not self._near_s else self._near_s + _WEIGHT * (took_s - self._near_s)
+        return answer

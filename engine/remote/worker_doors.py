@@ -1,0 +1,343 @@
+"""The paired workers as a fallback asks them: which one now, since when not, and why.
+
+Made by ``engine/pipeline/far_places.py`` for each job; what was learned about a worker in one counts in the next.
+``enter`` comes on the thread of ``elsewhere.py`` that looks for a worker, the rest on any. The list of workers is read
+anew at each look: one that was just paired, turned off or forgotten counts at once.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Generic, Protocol, TypeVar
+
+from engine.contract.cancellation import Cancellation
+from engine.contract.engine import DeviceReport
+from engine.contract.errors import RecogniserFailed, VivavoceError
+from engine.remote.circuit_breaker import BreakerState, CircuitBreaker, Trouble
+from engine.remote.worker_choice import WorkerLook, freest
+
+NO_WORKER_WAIT_S = 5.0
+"""How often the list is looked at while no worker is in it."""
+
+UNFIT_WAIT_S = 15.0
+"""How often those are looked at that answer and have no room, or not the speech model."""
+
+T = TypeVar("T")
+
+
+class Closable(Protocol):
+    """Something that ends."""
+
+    def close(self) -> None:
+        """End it. May be called while another thread waits in it."""
+        ...
+
+
+C = TypeVar("C", bound=Closable)
+C_co = TypeVar("C_co", bound=Closable, covariant=True)
+
+
+class WorkerLine(Protocol):
+    """A connection to one worker. Every wait in it has a deadline of its own."""
+
+    def look(self) -> WorkerLook:
+        """What it says of itself. Raises ``VivavoceError``."""
+        ...
+
+    def prove(self) -> DeviceReport:
+        """Have it decode real speech; what it did that on, with its name. Raises ``VivavoceError``."""
+        ...
+
+    def close(self) -> None:
+        """Hang up."""
+        ...
+
+
+L = TypeVar("L", bound=WorkerLine)
+
+
+class ListedWorker(Protocol):
+    """A worker that may be asked; see ``PairedWorker``."""
+
+    @property
+    def fingerprint(self) -> str:
+        """What it is known by, whatever its name and address."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """As a person knows it."""
+        ...
+
+
+class Judge(Protocol):
+    """Keeps how workers do; ``WorkerDoors``."""
+
+    def may_ask(self, worker: ListedWorker) -> bool:
+        """Whether to put the next question to it."""
+        ...
+
+    def succeed(self, worker: ListedWorker, *, took_s: float, allowed_s: float) -> bool:
+        """Note that a worker answered; whether it may be asked on."""
+        ...
+
+    def fail(self, worker: ListedWorker, error: Exception | None) -> bool:
+        """Note that a worker gave no answer; whether it may be asked on."""
+        ...
+
+    def take_back(self, worker: ListedWorker) -> None:
+        """A question was not put to it after all."""
+        ...
+
+
+W = TypeVar("W", bound=ListedWorker)
+
+
+@dataclass(slots=True)
+class _Known:
+    """What was learned about one worker."""
+
+    name: str
+    breaker: CircuitBreaker
+    reason: str = ""
+    """Why it is not asked, as a plain sentence."""
+
+
+class WorkerMemory:
+    """The breakers of all workers, for all jobs of this process."""
+
+    def __init__(self, *, clock: Callable[[], float] = time.monotonic, chance: Random | None = None) -> None:
+        self.clock = clock
+        self.lock = threading.RLock()
+        self._chance = chance or Random()
+        self._known: dict[str, _Known] = {}
+
+    def of(self, worker: ListedWorker) -> _Known:
+        """What is known about a worker. The lock is held."""
+        known = self._known.setdefault(
+            worker.fingerprint, _Known(worker.name, CircuitBreaker(chance=self._chance.random))
+        )
+        known.name = worker.name
+        return known
+
+
+class WorkerDoors(Generic[W, L, C]):
+    """See ``Doors`` in ``engine/recognition/elsewhere.py``. One for each job."""
+
+    def __init__(
+        self,
+        *,
+        workers: Callable[[], Sequence[W]],
+        call: Callable[[W], L],
+        begin: Callable[[L], C],
+        model: str,
+        is_live: bool,
+        memory: WorkerMemory,
+    ) -> None:
+        """Get ready.
+
+        Args:
+            workers: Those that are paired and turned on, in the person's order.
+            call: Gives a connection to one. Raises ``VivavoceError``.
+            begin: Begins the job's session on it. Raises ``VivavoceError``.
+            model: Catalogue name of the wanted speech model.
+            is_live: The words are wanted while they are spoken.
+            memory: Of this process.
+        """
+        self._workers = workers
+        self._call = call
+        self._begin = begin
+        self._model = model
+        self._is_live = is_live
+        self._memory = memory
+        self._missed = ""
+        self._reason = ""
+        self._wait_s = 0.0
+
+    @property
+    def missed(self) -> str:
+        """Name of the worker that would be asked and cannot be now; empty if there is none."""
+        return self._missed
+
+    @property
+    def reason(self) -> str:
+        """Why not, as one plain sentence."""
+        return self._reason
+
+    def enter(self, stop: Cancellation) -> "WorkerConversation[C] | None":
+        """Begin with the freest that may be asked now, or ``None``."""
+        workers = self._workers()
+        calls: list[_Call[W, L]] = []
+        for worker in self._due(workers):
+            if stop.is_requested:
+                break
+            if (call := self._look(worker)) is not None:
+                calls.append(call)
+        entered = self._begin_with_best(calls, stop)
+        for call in calls:
+            if entered is None or call.line is not entered.line:
+                self._forget(call)
+        self._note(workers, is_entered=entered is not None)
+        return entered
+
+    def wait_s(self) -> float:
+        """How long until it is worth while to look again."""
+        workers = self._workers()
+        with self._memory.lock:
+            if not workers:
+                return NO_WORKER_WAIT_S
+            waits = [self._memory.of(each).breaker.retry_in_s(self._memory.clock()) for each in workers]
+        return min([wait_s if wait_s else UNFIT_WAIT_S for wait_s in waits])
+
+    def fail(self, worker: ListedWorker, error: Exception | None) -> bool:
+        """Note that a worker gave no answer, for want of time if there is no error; whether it may be asked on."""
+        with self._memory.lock:
+            known = self._memory.of(worker)
+            known.breaker.failed(self._memory.clock(), trouble_of(error))
+            is_closed = known.breaker.state is BreakerState.CLOSED
+            if not is_closed:
+                known.reason = f"“{worker.name}” does not answer." if error is None else _sentence(worker, error)
+                self._missed, self._reason = worker.name, known.reason
+        return is_closed
+
+    def succeed(self, worker: ListedWorker, *, took_s: float, allowed_s: float) -> bool:
+        """Note that a worker answered; whether it may be asked on."""
+        with self._memory.lock:
+            known = self._memory.of(worker)
+            known.breaker.answered(self._memory.clock(), took_s=took_s, allowed_s=allowed_s)
+            is_open = known.breaker.state is BreakerState.OPEN
+            if is_open:
+                known.reason = f"“{worker.name}” is too slow now."
+                self._missed, self._reason = worker.name, known.reason
+        return not is_open
+
+    def may_ask(self, worker: ListedWorker) -> bool:
+        """Whether to put the next question to it."""
+        with self._memory.lock:
+            return self._memory.of(worker).breaker.may_ask(self._memory.clock())
+
+    def take_back(self, worker: ListedWorker) -> None:
+        """A question was not put to it after all."""
+        with self._memory.lock:
+            self._memory.of(worker).breaker.not_asked()
+
+    def _due(self, workers: Sequence[W]) -> list[W]:
+        return [worker for worker in workers if self.may_ask(worker)]
+
+    def _look(self, worker: W) -> "_Call[W, L] | None":
+        began_s = self._memory.clock()
+        try:
+            line = self._call(worker)
+            try:
+                look = line.look()
+            except Exception:
+                line.close()
+                raise
+        except VivavoceError as error:
+            self.fail(worker, error)
+            return None
+        # What a worker calls itself is not what it is known by.
+        return _Call(worker, line, replace(look, name=worker.fingerprint), self._memory.clock() - began_s)
+
+    def _begin_with_best(self, calls: "list[_Call[W, L]]", stop: Cancellation) -> "WorkerConversation[C] | None":
+        by_name = {call.look.name: call for call in calls}
+        for look in freest([call.look for call in calls], model=self._model, is_live=self._is_live):
+            call = by_name[look.name]
+            if stop.is_requested:
+                break
+            try:
+                device = call.line.prove()
+                asked = self._begin(call.line)
+            except VivavoceError as error:
+                self.fail(call.worker, error)
+                continue
+            # It decoded, which is the first of the good answers that a worker under trial has to give.
+            self.succeed(call.worker, took_s=call.took_s, allowed_s=max(1.0, call.took_s))
+            return WorkerConversation(self, call.worker, line=call.line, asked=asked, device=device)
+        return None
+
+    def _forget(self, call: "_Call[W, L]") -> None:
+        self.take_back(call.worker)
+        call.line.close()
+
+    def _note(self, workers: Sequence[W], *, is_entered: bool) -> None:
+        with self._memory.lock:
+            not_asked = [known for each in workers if (known := self._memory.of(each)).breaker.trouble is not None]
+            missed = None if is_entered or not not_asked else not_asked[0]
+            self._missed = missed.name if missed is not None else ""
+            self._reason = missed.reason if missed is not None else ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Call(Generic[W, L]):
+    worker: W
+    line: L
+    look: WorkerLook
+    took_s: float
+
+
+class WorkerConversation(Generic[C_co]):
+    """See ``Conversation`` in ``engine/recognition/elsewhere.py``."""
+
+    def __init__(
+        self,
+        judge: Judge,
+        worker: ListedWorker,
+        *,
+        line: Closable,
+        asked: C_co,
+        device: DeviceReport,
+    ) -> None:
+        self.line = line
+        self._judge = judge
+        self._worker = worker
+        self._asked = asked
+        self._device = device
+
+    @property
+    def asked(self) -> C_co:
+        """What questions are put to."""
+        return self._asked
+
+    @property
+    def device(self) -> DeviceReport:
+        """What it runs on, with the worker's name."""
+        return self._device
+
+    def may_ask(self) -> bool:
+        """See ``Conversation``."""
+        return self._judge.may_ask(self._worker)
+
+    def answered(self, *, took_s: float, allowed_s: float) -> bool:
+        """See ``Conversation``."""
+        return self._judge.succeed(self._worker, took_s=took_s, allowed_s=allowed_s)
+
+    def failed(self, error: Exception | None) -> bool:
+        """See ``Conversation``."""
+        return self._judge.fail(self._worker, error)
+
+    def not_asked(self) -> None:
+        """See ``Conversation``."""
+        self._judge.take_back(self._worker)
+
+    def close(self) -> None:
+        """See ``Conversation``."""
+        self._asked.close()
+        self.line.close()
+
+
+def trouble_of(error: Exception | None) -> Trouble:
+    """What an error means for the next question; no error is a deadline that passed."""
+    if error is None:
+        return Trouble.LATE
+    if isinstance(error, RecogniserFailed):
+        return Trouble.FAILED
+    return Trouble.FAILED
+
+
+def _sentence(worker: ListedWorker, error: Exception) -> str:
+    if isinstance(error, VivavoceError) and not isinstance(error, RecogniserFailed):
+        return error.sentence
+    return f"“{worker.name}” could not understand."
