@@ -19,6 +19,11 @@
     ├── SpeakerModelDamaged   it is installed, but not what was published
     ├── SpeakersNotTold       looking for the speakers could not go on, for want of memory above all
     ├── EngineDied            the engine process ended by itself
+    ├── WorkerError           a machine of the local network that was asked to understand
+    │   ├── WorkerUnreachable   it does not answer, or not in time
+    │   ├── WorkerRefused       it answers that it will not, or cannot
+    │   ├── WorkerNotTrusted    it is not the machine that was paired, or no longer knows this one
+    │   └── WorkerTooOld        it and this computer know no common version of the protocol
     ├── NoWordsFound          speech was heard, and not one word understood
     ├── RecordingNotSaved     what is heard cannot be written, though there is room
     └── DiskFull              there is no room left
@@ -268,6 +273,78 @@ class EngineDied(VivavoceError):
             "The recognition stopped unexpectedly, several times at the same place. "
             "Everything understood so far is saved; choose Try again to continue."
         )
+
+
+@dataclass(eq=False)
+class WorkerError(VivavoceError):
+    """A trouble with a machine of the local network that was asked to understand."""
+
+    worker: str
+    """Its name, as the person knows it."""
+
+
+@dataclass(eq=False)
+class WorkerUnreachable(WorkerError):
+    """It does not answer, or not in time."""
+
+    detail: str = ""
+    """What the network said, for the log."""
+
+    @property
+    def sentence(self) -> str:
+        return f"The worker “{self.worker}” does not answer. Check that it is on, and in the same network."
+
+
+@dataclass(eq=False)
+class WorkerRefused(WorkerError):
+    """It answers that it will not, or cannot."""
+
+    reason: str
+    """``busy``, ``draining``, ``model_missing`` and so on; see ``RefusalReason``."""
+    detail: str = ""
+    """What it said, for the log."""
+
+    @property
+    def is_full(self) -> bool:
+        """Nothing is wrong with it: it has no room now."""
+        return self.reason in {"busy", "draining", "too_much"}
+
+    @property
+    def sentence(self) -> str:
+        if self.is_full:
+            return f"The worker “{self.worker}” has no room at the moment. Try again later."
+        if self.reason == "model_missing":
+            return f"The worker “{self.worker}” does not have this speech model. Install it there."
+        return f"The worker “{self.worker}” could not understand this. Its log tells why."
+
+
+@dataclass(eq=False)
+class WorkerNotTrusted(WorkerError):
+    """It is not the machine that was paired, or it no longer knows this one."""
+
+    detail: str = ""
+    """What was wrong, for the log."""
+
+    @property
+    def sentence(self) -> str:
+        return (
+            f"The worker “{self.worker}” and this computer do not trust each other any more. "
+            "Pair them again in Settings, Workers."
+        )
+
+
+@dataclass(eq=False)
+class WorkerTooOld(WorkerError):
+    """It and this computer know no common version of the protocol."""
+
+    is_newer: bool
+    """It is the worker that is ahead."""
+
+    @property
+    def sentence(self) -> str:
+        if self.is_newer:
+            return f"The worker “{self.worker}” has a newer Vivavoce than this one understands. Update it here."
+        return f"The worker “{self.worker}” has an older Vivavoce than this one understands. Update it there."
 
 
 @dataclass(eq=False)

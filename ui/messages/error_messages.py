@@ -143,6 +143,41 @@ def _engine_died(_error: errors.EngineDied) -> str:
     )
 
 
+def _worker_unreachable(error: errors.WorkerUnreachable) -> str:
+    text = translate("Errors", "The worker “{name}” does not answer. Check that it is on, and in the same network.")
+    return text.format(name=error.worker)
+
+
+def _worker_refused(error: errors.WorkerRefused) -> str:
+    if error.is_full:
+        text = translate("Errors", "The worker “{name}” has no room at the moment. Try again later.")
+    elif error.reason == "model_missing":
+        text = translate("Errors", "The worker “{name}” does not have this speech model. Install it there.")
+    else:
+        text = translate("Errors", "The worker “{name}” could not understand this. Its log tells why.")
+    return text.format(name=error.worker)
+
+
+def _worker_not_trusted(error: errors.WorkerNotTrusted) -> str:
+    text = translate(
+        "Errors",
+        "The worker “{name}” and this computer do not trust each other any more. Pair them again in Settings, Workers.",
+    )
+    return text.format(name=error.worker)
+
+
+def _worker_too_old(error: errors.WorkerTooOld) -> str:
+    if error.is_newer:
+        text = translate(
+            "Errors", "The worker “{name}” has a newer Vivavoce than this one understands. Update it here."
+        )
+    else:
+        text = translate(
+            "Errors", "The worker “{name}” has an older Vivavoce than this one understands. Update it there."
+        )
+    return text.format(name=error.worker)
+
+
 def _recording_not_saved(error: errors.RecordingNotSaved) -> str:
     if error.has_begun:
         text = translate(
@@ -297,6 +332,10 @@ _SENTENCES: dict[type[VivavoceError], Callable[[Any], str]] = {
     errors.SpeakerModelDamaged: _speaker_model_damaged,
     errors.SpeakersNotTold: _speakers_not_told,
     errors.EngineDied: _engine_died,
+    errors.WorkerUnreachable: _worker_unreachable,
+    errors.WorkerRefused: _worker_refused,
+    errors.WorkerNotTrusted: _worker_not_trusted,
+    errors.WorkerTooOld: _worker_too_old,
     errors.RecordingNotSaved: _recording_not_saved,
     errors.NoWordsFound: _no_words_found,
     errors.DiskFull: _disk_full,

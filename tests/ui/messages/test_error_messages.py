@@ -10,12 +10,19 @@ from pytestqt.qtbot import QtBot
 
 from app.meetings.errors import ExportError, LibraryError
 from app.settings.settings import InterfaceLanguage
-from engine.contract.errors import MediaError, MediaNotFound, ReportedError, SpeechModelError, VivavoceError
+from engine.contract.errors import (
+    MediaError,
+    MediaNotFound,
+    ReportedError,
+    SpeechModelError,
+    VivavoceError,
+    WorkerError,
+)
 from ui.messages.device_messages import describe_status
 from ui.messages.error_messages import TRANSLATED, describe_error
 from ui.messages.interface_language import installer_of
 
-FAMILIES = (VivavoceError, MediaError, SpeechModelError, LibraryError, ExportError)
+FAMILIES = (VivavoceError, MediaError, SpeechModelError, WorkerError, LibraryError, ExportError)
 """Roots of the tree; nobody raises them themselves."""
 
 
