@@ -1,0 +1,159 @@
+import threading
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pytest
+
+from engine.contract.cancellation import Cancellation, Cancelled
+from engine.contract.errors import RecogniserFailed, SpeechModelMissing
+from engine.contract.heard import Heard
+from engine.recognition.elsewhere import Elsewhere
+from engine.recognition.fallback_recogniser import FallbackRecogniser, FarRecogniser
+from tests.builders.waiting import wait_until
+from tests.fakes.fake_speech_engine import FAKE_CPU
+from tests.fakes.far_places import FAR_CARD, FakeDoors, FarReciter, Mood, NearReciter
+
+WINDOW = np.zeros(16_000, np.float32)
+
+
+class Meeting:
+    """A recogniser with a worker and this computer behind it."""
+
+    def __init__(self, *, is_there: bool = True, load: Callable[[], NearReciter] | None = None) -> None:
+        self.mood = Mood()
+        self.mood.is_there = is_there
+        self.near = NearReciter()
+        self.far = FarReciter(self.mood)
+        self.cancellation = Cancellation()
+        self.doors: FakeDoors[FarRecogniser] = FakeDoors(lambda: self.far, self.mood)
+        self.elsewhere: Elsewhere[FarRecogniser] = Elsewhere(self.doors)
+        self.recogniser = FallbackRecogniser(
+            self.elsewhere, load=load or (lambda: self.near), cancellation=self.cancellation, late_s=0.2
+        )
+
+    def read(self, *said: str) -> Heard:
+        return self.recogniser.understand(WINDOW, said=said, language="en", careful=True)
+
+    def text(self) -> str:
+        return "".join(word.text for word in self.read().words)
+
+    def come_back(self) -> None:
+        self.mood.hangs = False
+        self.mood.is_there = True
+        wait_until(lambda: self.elsewhere.asked is not None)
+
+
+@pytest.fixture
+def meeting() -> Iterator[Meeting]:
+    made = Meeting()
+    made.recogniser.get_ready(5.0)
+    yield made
+    made.mood.freed.set()
+    made.recogniser.close()
+
+
+def test_a_window_is_read_by_the_worker_alone(meeting: Meeting):
+    assert meeting.text() == " far"
+    assert meeting.near.asked == 0
+    assert meeting.recogniser.device == FAR_CARD
+
+
+def test_a_window_that_the_worker_does_not_read_in_time_is_read_here_once(meeting: Meeting):
+    """Case 85."""
+    meeting.mood.hangs = True
+    assert meeting.text() == " near"
+    assert meeting.text() == " near"
+    assert meeting.mood.asked == 1
+    assert meeting.near.asked == 2
+    assert meeting.recogniser.device.worker == ""
+    assert meeting.recogniser.device.missed_worker == "desk-gpu"
+    assert meeting.recogniser.device.refused == ("“desk-gpu” does not answer.",)
+
+
+def test_a_worker_that_comes_back_reads_again_and_no_window_twice(meeting: Meeting):
+    meeting.mood.fails = 1
+    assert meeting.text() == " near"
+    meeting.come_back()
+    assert meeting.text() == " far"
+    assert meeting.recogniser.device == FAR_CARD
+    assert (meeting.mood.answered, meeting.near.asked) == (1, 1)
+
+
+def test_what_fails_at_the_worker_is_no_failure_of_this_computers_device(meeting: Meeting):
+    """Case 92."""
+    meeting.mood.fails = 9
+    for _ in range(9):
+        assert meeting.text() == " near"
+
+
+def test_a_device_that_fails_here_as_well_says_so(meeting: Meeting):
+    def fail() -> None:
+        raise RecogniserFailed("cpu", "out of memory")
+
+    meeting.near.before = fail
+    meeting.mood.fails = 1
+    with pytest.raises(RecogniserFailed):
+        meeting.read()
+
+
+def test_this_computer_learns_how_the_worker_wrote_the_words_before_it_goes_on(meeting: Meeting):
+    meeting.text()
+    meeting.mood.fails = 1
+    meeting.read(" far")
+    assert [(word.text, word.tokens) for word in meeting.near.learned] == [(" far", (7, 8))]
+
+
+def test_the_worker_is_told_whose_window_it_is(meeting: Meeting):
+    meeting.recogniser.turn_to(1, is_tentative=True)
+    meeting.read()
+    meeting.recogniser.turn_to(0, is_tentative=False)
+    assert meeting.recogniser.guess_language(WINDOW) == ("en", 0.8)
+    assert meeting.far.turns == [(1, True), (0, False)]
+
+
+def test_the_language_is_guessed_here_where_the_worker_does_not(meeting: Meeting):
+    meeting.mood.fails = 1
+    assert meeting.recogniser.guess_language(WINDOW) == ("de", 0.7)
+
+
+def test_without_a_worker_it_begins_here():
+    meeting = Meeting(is_there=False)
+    meeting.recogniser.get_ready(20.0)
+    assert meeting.text() == " near"
+    assert meeting.recogniser.device.device == FAKE_CPU.device
+    meeting.recogniser.close()
+
+
+def test_with_a_worker_nobody_waits_until_this_computer_is_loaded():
+    loaded = threading.Event()
+
+    def load() -> NearReciter:
+        assert loaded.wait(20.0)
+        return NearReciter()
+
+    meeting = Meeting(load=load)
+    meeting.recogniser.get_ready(20.0)
+    assert meeting.text() == " far"
+    loaded.set()
+    meeting.recogniser.close()
+
+
+def test_a_worker_is_enough_where_the_speech_model_is_not_on_this_computer():
+    def load() -> NearReciter:
+        raise SpeechModelMissing("base")
+
+    meeting = Meeting(load=load)
+    meeting.recogniser.get_ready(20.0)
+    assert meeting.text() == " far"
+    meeting.mood.fails = 1
+    with pytest.raises(SpeechModelMissing):
+        meeting.read()
+    meeting.recogniser.close()
+
+
+def test_a_meeting_that_is_cancelled_waits_for_nobody(meeting: Meeting):
+    """Case 64."""
+    meeting.mood.hangs = True
+    meeting.cancellation.request()
+    with pytest.raises(Cancelled):
+        meeting.read()
