@@ -15,7 +15,7 @@ from engine.contract.messages import FollowedTrack
 from engine.contract.segments import RecognisedWord
 from engine.detection.voice_detector import VoiceDetector
 from engine.pipeline.lane_words import LaneWords
-from engine.pipeline.live_hole import NEAR, holes_in, missed, read_holes, read_jump
+from engine.pipeline.live_hole import NEAR, holes_in, middle, missed, read_holes, read_jump
 from engine.pipeline.live_language import TrackLanguage
 from engine.pipeline.live_lines import Line
 from engine.pipeline.live_piece import PIECE_S, Reread, best_cut, read_hole, within
@@ -250,7 +250,7 @@ class LiveLane:
         """Words settled behind ``start``, with what is said where the decoder jumped over a voice between them."""
         if not words or not self._is_past_seam:
             return words
-        said = [word for word in self.recent if word.stop <= words[0].start][-NEAR:]
+        said = [word for word in self.recent if middle(word) < middle(words[0])][-NEAR:]
 
         def read(hole: SpeechSpan) -> Sequence[RecognisedWord]:
             return self._without_said(read_hole(hole, self.sound, reread))
@@ -264,8 +264,18 @@ class LiveLane:
             filled = read_holes(holes, filled, read, said=said)
         else:
             self.has_unheard = self.has_unheard or bool(holes)
+        filled = self._without_coming(filled, words)
         if filled != tuple(words):
             self.track.say_instead(filled, after=start)
+        return filled
+
+    def _without_coming(
+        self, filled: tuple[RecognisedWord, ...], words: Sequence[RecognisedWord]
+    ) -> tuple[RecognisedWord, ...]:
+        """Without late words behind the mark, as long as a pass is to come that hears them: they would stand twice."""
+        standing = self.track.standing
+        while standing.settled < standing.voice and filled[-1] not in words and middle(filled[-1]) >= standing.settled:
+            filled = filled[:-1]
         return filled
 
     def _without_said(self, words: Sequence[RecognisedWord]) -> Sequence[RecognisedWord]:

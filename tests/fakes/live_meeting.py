@@ -4,9 +4,10 @@ Like ``live_speech.py``: each sample is the number of its place, here behind the
 of the recording; it goes on when the pipeline waits and while the recogniser works.
 """
 
+import random
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -43,6 +44,8 @@ class LiveMeeting:
     """So many of the next passes fail."""
     speed: float = 1.0
     """Makes the work shorter; what a smaller speech model would do."""
+    jitter_s: float = 0.0
+    """The times of a word differ by as much from one window to the next."""
     passes: list[tuple[int, float, float]] = field(default_factory=list[tuple[int, float, float]])
 
     def sound(self, track: int) -> "MeetingSound":
@@ -80,7 +83,18 @@ class LiveMeeting:
             for w in inside[behind:]
             if not any(a <= w.start < b and (said or start_s < a - 2) and stop_s > b + 0.5 for a, b in self.jumps)
         ]
-        return Heard(tuple(found), is_loop=False, no_speech=0.0, score=-0.1)
+        return Heard(tuple(self._measured(found, start, stop)), is_loop=False, no_speech=0.0, score=-0.1)
+
+    def _measured(self, words: Sequence[AlignedWord], start: int, stop: int) -> list[AlignedWord]:
+        """The words with the times that this window gives them."""
+        dice = random.Random(start * 31 + stop)
+        reach = int(self.jitter_s * SAMPLE_RATE_HZ)
+        found: list[AlignedWord] = []
+        for word in words if reach else ():
+            begin = max(found[-1].start if found else 0, word.start + dice.randint(-reach, reach))
+            end = max(begin + 320, word.stop + dice.randint(-reach, reach))
+            found.append(replace(word, start=begin, stop=min(end, stop - start)))
+        return found if reach else list(words)
 
     def guess_language(self, samples: Samples) -> tuple[str, float]:
         return "en", 0.9

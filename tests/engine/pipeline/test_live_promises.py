@@ -305,6 +305,23 @@ def test_words_that_were_heard_do_not_vanish_when_the_decoder_jumps_over_them(
     assert not desk.lost
 
 
+@pytest.mark.parametrize("kills", [(), (9, 30), (16, 44)])
+@pytest.mark.parametrize("first", [8, 18, 21, 23, 30, 40])
+@pytest.mark.parametrize("length", [3, 4, 6])
+def test_words_of_a_jump_stand_once_though_each_window_measures_their_times_anew(
+    first: int, length: int, kills: tuple[int, ...]
+):
+    """Case 54."""
+    words = many(60, each=0.35, pause_every=20)
+    jump = (words[first].start, words[first + length - 1].stop)
+    desk = Desk(LiveMeeting([words], words[-1].stop + 2, jumps=[jump], jitter_s=0.1, enough=0.4))
+    for most in kills:
+        desk.run(most=most)
+    desk.run()
+    assert len(desk.text().split()) == len(set(desk.text().split())), "none stands twice"
+    assert len(words) - len(set(desk.text().split())) <= 2, "shorter than a breath nothing shows that one is missing"
+
+
 @pytest.mark.parametrize("first", [5, 7, 10, 20, 23, 30, 43, 45])
 @pytest.mark.parametrize("length", [4, 5, 7, 9])
 @pytest.mark.parametrize("holdback_s", [1.2, 1.8])
