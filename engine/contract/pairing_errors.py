@@ -7,6 +7,7 @@
     │   ├── PairingStopped      too many wrong tries: that code is worth nothing any more
     │   ├── PairingNotProved    whoever answered does not know the code: another machine may stand between
     │   └── PairingNotUnderstood  it is no worker of ours, or of another version
+    ├── PairingPortTaken      another program listens where a desktop would come
     ├── IdentityUnavailable   this computer's own key cannot be read or kept
     └── PeersNotSaved         the list of paired computers cannot be written
 
@@ -42,11 +43,9 @@ class PairingNotWaiting(PairingError):
 class PairingCodeWrong(PairingError):
     """Other digits were typed than those shown."""
 
-    tries_left: int
-
     @property
     def sentence(self) -> str:
-        return f"That is not the code that “{self.name}” shows. Tries left: {self.tries_left}."
+        return f"That is not the code that “{self.name}” shows. Look again and type it anew; a code takes three tries."
 
 
 @dataclass(eq=False)
@@ -80,6 +79,20 @@ class PairingNotUnderstood(PairingError):
     @property
     def sentence(self) -> str:
         return f"What answers at “{self.name}” is not a computer to pair with, or runs another version of Vivavoce."
+
+
+@dataclass(eq=False)
+class PairingPortTaken(VivavoceError):
+    """Another program listens where a desktop would come to be paired."""
+
+    port: int
+
+    @property
+    def sentence(self) -> str:
+        return (
+            f"Port {self.port} is taken by another program, perhaps by a “vivavoce worker pair” that still waits. "
+            "End it, or choose another with --pairing-port."
+        )
 
 
 @dataclass(eq=False)
