@@ -14,7 +14,7 @@ import numpy as np
 from engine.contract.audio import SAMPLE_RATE_HZ, Samples
 from engine.contract.engine import DeviceReport
 from engine.contract.errors import RecogniserFailed
-from engine.contract.heard import Heard
+from engine.contract.heard import AlignedWord, Heard
 from engine.contract.options import GlossaryTerm, RecognitionOptions
 from engine.recognition.glossary_bias import GlossaryBias
 from engine.recognition.live_recogniser import FULL_WINDOW_ENVIRONMENT, LiveRecogniser
@@ -50,6 +50,10 @@ class LiveEngine:
     def know(self, terms: Sequence[GlossaryTerm]) -> None:
         """Prefer these terms from now on. The warm-up needs none, and another course needs no other engine."""
         self._recogniser.bias = GlossaryBias(model=self._model, terms=terms) if terms else None
+
+    def learn(self, words: Sequence[AlignedWord]) -> None:
+        """See ``LiveRecogniser``."""
+        self._recogniser.learn(words)
 
     def understand(self, samples: Samples, *, said: Sequence[str], language: str, careful: bool) -> Heard:
         """See ``LiveRecogniser``. Raises ``RecogniserFailed`` where the device does."""

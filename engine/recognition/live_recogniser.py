@@ -9,7 +9,7 @@ read stands in ``window_reader.py``; this remembers how the settled words were w
 from collections.abc import Sequence
 
 from engine.contract.audio import Samples
-from engine.contract.heard import Heard
+from engine.contract.heard import AlignedWord, Heard
 from engine.contract.options import RecognitionOptions
 from engine.recognition.glossary_bias import GlossaryBias
 from engine.recognition.window_reader import LiveWhisper, LiveWindow, WindowReader
@@ -50,6 +50,10 @@ class LiveRecogniser:
         heard = self._reader.read([window], language=language, options=self._options, careful=careful)[0]
         self._tokens.update((word.text, word.tokens) for word in heard.words)
         return heard
+
+    def learn(self, words: Sequence[AlignedWord]) -> None:
+        """Remember how words were written that a worker heard: it may be this one's turn to go on behind them."""
+        self._tokens.update((word.text, word.tokens) for word in words if word.tokens)
 
     def guess_language(self, samples: Samples) -> tuple[str, float]:
         """The most probable of the allowed languages, and how probable it is."""

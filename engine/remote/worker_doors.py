@@ -14,8 +14,15 @@ from typing import Generic, Protocol, TypeVar
 
 from engine.contract.cancellation import Cancellation
 from engine.contract.engine import DeviceReport
-from engine.contract.errors import RecogniserFailed, VivavoceError
+from engine.contract.errors import (
+    VivavoceError,
+    WorkerNotTrusted,
+    WorkerRefused,
+    WorkerTooOld,
+    WorkerUnreachable,
+)
 from engine.remote.circuit_breaker import BreakerState, CircuitBreaker, Trouble
+from engine.remote.refusal import RefusalReason
 from engine.remote.worker_choice import WorkerLook, freest
 
 NO_WORKER_WAIT_S = 5.0
@@ -330,14 +337,20 @@ class WorkerConversation(Generic[C_co]):
 
 def trouble_of(error: Exception | None) -> Trouble:
     """What an error means for the next question; no error is a deadline that passed."""
-    if error is None:
-        return Trouble.LATE
-    if isinstance(error, RecogniserFailed):
-        return Trouble.FAILED
-    return Trouble.FAILED
+    match error:
+        case None:
+            return Trouble.LATE
+        case WorkerUnreachable():
+            return Trouble.UNREACHABLE
+        case WorkerNotTrusted() | WorkerTooOld():
+            return Trouble.NOT_TRUSTED
+        case WorkerRefused(reason=RefusalReason.RECOGNISER_FAILED.value):
+            return Trouble.FAILED
+        case WorkerRefused():
+            return Trouble.REFUSED
+        case _:
+            return Trouble.FAILED
 
 
 def _sentence(worker: ListedWorker, error: Exception) -> str:
-    if isinstance(error, VivavoceError) and not isinstance(error, RecogniserFailed):
-        return error.sentence
-    return f"“{worker.name}” could not understand."
+    return error.sentence if isinstance(error, VivavoceError) else f"“{worker.name}” did not make sense."

@@ -80,6 +80,14 @@ def test_settled_words_of_another_recogniser_are_written_as_the_decoder_would():
     assert whisper.begun == [(ord("s"), ord("o"))]
 
 
+def test_words_that_a_worker_heard_are_written_as_it_wrote_them():
+    whisper = FakeWhisper("hello there")
+    reading = recogniser(whisper)
+    reading.learn([AlignedWord(0, 320, " hello", 0.9, (71, 72)), AlignedWord(320, 640, " well", 0.9)])
+    reading.understand(np.zeros(16_000, np.float32), said=[" hello"], language="en", careful=True)
+    assert whisper.begun == [(71, 72)]
+
+
 def test_a_mark_belongs_to_the_word_before_it():
     heard = recogniser(FakeWhisper("yes , I do .")).understand(sound(2), said=(), language="en", careful=False)
     assert [word.text for word in heard.words] == [" yes,", " I", " do."]
