@@ -61,6 +61,28 @@ run_tests() {
     return "${status:-1}"
 }
 
+# The window's tests have a process of their own: Qt's objects then live beside none of other tests' leftovers. They
+# run beside the others, which mostly wait for sound and processes; what they say is shown when both are through.
+start_window_tests() {
+    window_said="$(mktemp)"
+    (
+        status=0
+        python -m pytest tests/ui >"$window_said" 2>&1 || status=$?
+        exit "$status"
+    ) &
+    window_tests=$!
+    trap 'kill "$window_tests" 2>/dev/null || true' EXIT
+}
+
+window_tests_passed() {
+    local status=0
+    wait "$window_tests" || status=$?
+    trap - EXIT
+    cat -- "$window_said"
+    rm -f -- "$window_said"
+    return "$status"
+}
+
 check "format" python -m ruff format --check .
 check "lint" python -m ruff check .
 check "types" python -m pyright
@@ -68,9 +90,9 @@ check "import rules" lint-imports
 if [ $# -gt 0 ]; then
     check "tests" run_tests "$@"
 else
-    # The window's tests have a process of their own: Qt's objects then live beside none of other tests' leftovers.
-    check "tests of the window" run_tests tests/ui
+    start_window_tests
     check "tests" run_tests tests --ignore tests/ui
+    check "tests of the window" window_tests_passed
 fi
 
 printf '\n'
