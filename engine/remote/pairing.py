@@ -35,13 +35,15 @@ _LONGEST_NAME = 100
 
 
 class PairingReason(StrEnum):
-    """Why the worker goes no further."""
+    """Why one side goes no further."""
 
     WRONG_CODE = "wrong_code"
     TOO_MANY_TRIES = "too_many_tries"
     NOT_WAITING = "not_waiting"
     """It ran out, is taken, or another desktop is just at it."""
     NOT_UNDERSTOOD = "not_understood"
+    NOT_PROVED = "not_proved"
+    """It is the desktop that goes no further: the worker is not the one that shows the code."""
 
 
 class PairingRefused(Exception):
@@ -195,7 +197,9 @@ class DesktopPairing:
         Raises:
             PairingRefused: another machine stands between, or the word is none.
         """
-        if not hmac.compare_digest(theirs.certificate.der, seen.der) or not theirs.port:
+        if not hmac.compare_digest(theirs.certificate.der, seen.der):
+            raise PairingRefused(PairingReason.NOT_PROVED)
+        if not theirs.port:
             raise PairingRefused(PairingReason.NOT_UNDERSTOOD)
         key = _finish(self._spake, theirs.element)
         if key is None:
@@ -207,7 +211,7 @@ class DesktopPairing:
     def take_proof(self, mac: bytes) -> None:
         """Check the worker's proof. Raises ``PairingRefused`` if it does not know the digits."""
         if self._expected is None or not hmac.compare_digest(mac, self._expected):
-            raise PairingRefused(PairingReason.WRONG_CODE)
+            raise PairingRefused(PairingReason.NOT_PROVED)
 
 
 def _finish(spake: _Spake, element: bytes) -> bytes | None:

@@ -1,0 +1,58 @@
+"""One look at a paired worker: whether it answers, trusts us, decodes real speech, and how fast it is.
+
+Called on a background thread by the settings page and by ``vivavoce workers check``; it blocks for seconds at most. The
+engine keeps a connection of its own and does not come here.
+"""
+
+import time
+from dataclasses import dataclass
+
+import grpc
+
+from engine.contract.errors import WorkerRefused
+from engine.remote.identity import Identity
+from engine.remote.paired_workers import PairedWorker
+from engine.remote.refusal import RefusalReason
+from engine.remote.remote_errors import from_protocols, from_rpc
+from engine.remote.standing import Standing
+from engine.remote.transcription_pb2 import DescribeRequest, HealthRequest
+from engine.remote.transcription_pb2_grpc import SpeechWorkerStub
+from engine.remote.trust import CHANNEL_OPTIONS, channel_credentials
+from engine.remote.wire_answers import read_description, read_health
+from engine.remote.wire_format import PROTOCOLS
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedWorker:
+    """A worker that answered and decodes."""
+
+    standing: Standing
+    version: str
+    """Of the Vivavoce that runs there."""
+    round_trip_ms: float
+
+
+def check_worker(worker: PairedWorker, identity: Identity, *, timeout_s: float = 10.0) -> CheckedWorker:
+    """Look at a worker.
+
+    Raises:
+        WorkerUnreachable, WorkerNotTrusted, WorkerTooOld: see there.
+        WorkerRefused: it answers, and cannot decode.
+    """
+    with grpc.secure_channel(worker.target, channel_credentials(worker, identity), list(CHANNEL_OPTIONS)) as channel:
+        stub = SpeechWorkerStub(channel)
+        request = DescribeRequest(protocols=PROTOCOLS)
+        try:
+            # The first call pays for the connection; the second one is what a question costs on its way.
+            stub.Describe(request, timeout=timeout_s)
+            began_s = time.perf_counter()
+            described = read_description(stub.Describe(request, timeout=timeout_s))
+            round_trip_ms = (time.perf_counter() - began_s) * 1000
+            if not set(described.protocols) & set(PROTOCOLS):
+                raise from_protocols(worker=worker.name, theirs=described.protocols, ours=PROTOCOLS)
+            health = read_health(stub.Health(HealthRequest(), timeout=timeout_s))
+        except grpc.RpcError as error:
+            raise from_rpc(error, worker=worker.name) from error
+    if not health.decodes:
+        raise WorkerRefused(worker.name, RefusalReason.RECOGNISER_FAILED.value, health.reason)
+    return CheckedWorker(described.standing, described.application_version, round_trip_ms)
