@@ -14,8 +14,8 @@ def prepare_console() -> None:
     """Make standard output and standard error safe to write any text to."""
     sys.stdout = _safe(sys.stdout)
     sys.stderr = _safe(sys.stderr)
-    # gRPC tells of refused handshakes there, which are answers to us.
-    os.environ.setdefault("GRPC_VERBOSITY", "ERROR")
+    # gRPC tells of refused handshakes and taken ports there, which are answers to us.
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")
 
 
 def is_terminal(stream: TextIO) -> bool:

@@ -19,8 +19,8 @@ def child_environment(surroundings: Mapping[str, str] | None = None) -> dict[str
     environment["PYTHONPATH"] = os.pathsep.join(filter(None, (str(ROOT), environment.get("PYTHONPATH", ""))))
     environment["PYTHONUTF8"] = "1"
     environment["HF_HUB_OFFLINE"] = "1"
-    # A refused handshake is an answer of gRPC, not a line on standard error.
-    environment.setdefault("GRPC_VERBOSITY", "ERROR")
+    # A refused handshake or a port that is taken is an answer of gRPC, not a line on standard error.
+    environment.setdefault("GRPC_VERBOSITY", "NONE")
     # glibc keeps a heap for each thread and gives little back: 123 MB more after forty minutes of live recognition.
     # Large buffers beside the heap (MALLOC_MMAP_THRESHOLD_) would grow less still, and cost too much time.
     environment["MALLOC_ARENA_MAX"] = "1"

@@ -4,6 +4,7 @@ Whoever starts a thread or process stops and joins it (house style), so somethin
 fixtures are torn down was forgotten. Those that are just ending get a few seconds; only a leak pays for the wait.
 """
 
+import gc
 import threading
 import time
 from dataclasses import dataclass, field
@@ -47,6 +48,8 @@ class LeftoverGuard:
         """A sentence for each new thread that does not end by itself."""
         known = set[threading.Thread]() if is_last_test else self._fixture_threads
         known = known | (self._threads - self._fixture_threads)
+        if live_threads() - known:
+            gc.collect()  # gRPC's thread for asyncio ends with the last channel or call that a trace still holds
         deadline = time.monotonic() + PATIENCE_S
         for thread in live_threads() - known:
             thread.join(max(0.0, deadline - time.monotonic()))

@@ -40,7 +40,7 @@ class Sandbox:
             "XDG_RUNTIME_DIR": str(runtime),
         }
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-        os.environ["GRPC_VERBOSITY"] = "ERROR"  # as in ``app/console.py``
+        os.environ["GRPC_VERBOSITY"] = "NONE"  # as in ``app/console.py``
         self.move_on()
 
     def move_on(self) -> None:
