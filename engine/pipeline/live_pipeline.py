@@ -132,6 +132,11 @@ class LivePipeline:
         """Samples that are settled and that are recorded, of all tracks together."""
         return sum(lane.mark for lane in self._lanes), sum(lane.sound.written for lane in self._lanes)
 
+    @property
+    def pace(self) -> LivePace:
+        """How far it has stepped down because the machine is too slow."""
+        return self._pace.pace
+
     def replace_recogniser(self, recogniser: Understands) -> None:
         """Go on with another one, from what is settled. Not while ``run`` is at work."""
         self._chosen = recogniser
@@ -204,9 +209,12 @@ class LivePipeline:
     def _pass(self, lane: LiveLane, window: PassWindow) -> Iterator[Event]:
         sound = lane.sound.read(window.start, min(window.stop, lane.fed))
         is_late = behind(lane.track.standing) > self._rules.relaxed_behind_s
-        careful = not is_late or window.kind is not PassKind.GROWING
+        is_growing = window.kind is PassKind.GROWING
+        careful = not is_late or not is_growing
         yield from self._find_language(lane, sound, window.start if not window.said else None)
-        heard = self._recogniser.understand(sound, said=window.said, language=lane.language, careful=careful)
+        heard = self._recogniser.understand(
+            sound, lane.number, said=window.said, language=lane.language, careful=careful, is_tentative=is_growing
+        )
         # A loop says nothing reliable; what comes after it is understood at the next pass.
         lane.is_unread = heard is None or heard.is_loop
         words = [] if heard is None or heard.is_loop else placed(heard, window.start)
@@ -238,13 +246,13 @@ class LivePipeline:
         yield from self._tell_tentative(lane)
 
     def _reread(self, lane: LiveLane) -> Reread:
-        return lambda window: self._recogniser.understand(window, said=(), language=lane.language)
+        return lambda window: self._recogniser.understand(window, lane.number, said=(), language=lane.language)
 
     def _find_language(self, lane: LiveLane, sound: Samples, start: int | None) -> Iterator[Event]:
         """Guess it while it is not decided, and where an utterance that begins at ``start`` may be in another."""
         is_decided = bool(self._language.decided)
         is_asked = self._has_many_languages and start is not None and lane.spoken.wants_guess(start, start + len(sound))
-        if (is_decided and not is_asked) or (guess := self._recogniser.guess_language(sound)) is None:
+        if (is_decided and not is_asked) or (guess := self._recogniser.guess_language(sound, lane.number)) is None:
             return
         if is_decided:
             lane.language = lane.spoken.choose(self._language.decided, *guess)

@@ -5,7 +5,7 @@ again is given up, and ``live_job.py`` goes on with a lesser device.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeVar, runtime_checkable
 
 from engine.contract.audio import Samples
 from engine.contract.errors import RecogniserFailed
@@ -29,6 +29,15 @@ class Understands(Protocol):
         ...
 
 
+@runtime_checkable
+class TurnsTo(Protocol):
+    """A recogniser that asks elsewhere, where several tracks and meetings share a machine."""
+
+    def turn_to(self, track: int, *, is_tentative: bool) -> None:
+        """Say whose window is asked about next, and whether it is one of somebody who still speaks."""
+        ...
+
+
 class PatientRecogniser:
     """See the top of this file."""
 
@@ -36,15 +45,30 @@ class PatientRecogniser:
         self._recogniser = recogniser
         self._failures = 0
 
-    def understand(self, samples: Samples, *, said: Sequence[str], language: str, careful: bool = True) -> Heard | None:
+    def understand(
+        self,
+        samples: Samples,
+        track: int = 0,
+        *,
+        said: Sequence[str],
+        language: str,
+        careful: bool = True,
+        is_tentative: bool = False,
+    ) -> Heard | None:
         """What is said in a window; ``None`` if the recogniser failed, or no language is known to understand it in."""
         if not language:
             return None
+        self._turn_to(track, is_tentative=is_tentative)
         return self._tried(lambda: self._recogniser.understand(samples, said=said, language=language, careful=careful))
 
-    def guess_language(self, samples: Samples) -> tuple[str, float] | None:
+    def guess_language(self, samples: Samples, track: int = 0) -> tuple[str, float] | None:
         """The most probable language of a window, and how probable it is; ``None`` if the recogniser failed."""
+        self._turn_to(track, is_tentative=False)
         return self._tried(lambda: self._recogniser.guess_language(samples))
+
+    def _turn_to(self, track: int, *, is_tentative: bool) -> None:
+        if isinstance(self._recogniser, TurnsTo):
+            self._recogniser.turn_to(track, is_tentative=is_tentative)
 
     def _tried(self, work: Callable[[], T]) -> T | None:
         try:

@@ -1,3 +1,5 @@
+from functools import cached_property
+
 import numpy as np
 import pytest
 
@@ -27,3 +29,23 @@ def test_nothing_is_understood_in_no_language():
     speech = LiveSpeech(spoken("one two"), 10.0)
     assert PatientRecogniser(speech).understand(SOUND, said=(), language="") is None
     assert not speech.passes
+
+
+def test_a_recogniser_that_asks_elsewhere_knows_whose_window_it_is_and_how_much_it_hurries():
+    far = FarSpeech(spoken("one two"), 10.0)
+    patient = PatientRecogniser(far)
+    patient.guess_language(SOUND, 1)
+    patient.understand(SOUND, 1, said=(), language="en", is_tentative=True)
+    patient.understand(SOUND, said=(), language="en")
+    assert far.turns == [(1, False), (1, True), (0, False)]
+
+
+class FarSpeech(LiveSpeech):
+    """A recogniser that notes its turns."""
+
+    def turn_to(self, track: int, *, is_tentative: bool) -> None:
+        self.turns.append((track, is_tentative))
+
+    @cached_property
+    def turns(self) -> list[tuple[int, bool]]:
+        return []
