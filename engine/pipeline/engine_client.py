@@ -25,10 +25,11 @@ class EngineEnded(ProcessEnded):
     __slots__ = ()
 
 
-def engine_command(*, models: Path, cache: Path) -> list[str]:
+def engine_command(*, models: Path, cache: Path, workers: Path | None = None) -> list[str]:
     """How the real engine process is started. ``-P`` keeps the current folder out of its imports."""
     module = "engine.pipeline.engine_process"
-    return [sys.executable, "-P", "-m", module, "--models", str(models), "--cache", str(cache)]
+    asked_first = ["--workers", str(workers)] if workers is not None else []
+    return [sys.executable, "-P", "-m", module, "--models", str(models), "--cache", str(cache), *asked_first]
 
 
 class EngineClient(ChildProcess[Command, Event, EngineEnded]):

@@ -1,10 +1,12 @@
 """The engines of this process: loaded when first wanted, kept for the next job, replaced when another is wanted.
 
-Used by the job's thread and by its loading thread, never both at once. File jobs and live recognition share the speech
-models, the proof of the device and the memory of what failed, but not the engine: see ``live_engine.py``.
+Used by the job's thread and by those that load for it. File jobs and live recognition share the speech models, the
+proof of the device and the memory of what failed, but not the engine: see ``live_engine.py``. Where workers are paired
+a job gets an engine that asks them first, and the engines of this computer stand behind it.
 """
 
 import os
+import threading
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,13 +16,16 @@ import numpy as np
 from engine.contract.audio import Samples
 from engine.contract.cancellation import Cancellation
 from engine.contract.engine import DeviceReport, SpeechEngine
-from engine.contract.errors import RecogniserFailed
+from engine.contract.errors import RecogniserFailed, SpeechModelError
 from engine.contract.options import RecognitionOptions
 from engine.contract.places import RESOURCES
+from engine.pipeline.far_places import FarPlaces, PairedPlaces
 from engine.pipeline.live_engine import LiveEngine
 from engine.recognition.catalogue import read_catalogue
 from engine.recognition.cuda_libraries import make_cuda_libraries_visible
 from engine.recognition.device import choose_device, remember_failure
+from engine.recognition.fallback_engine import FallbackEngine
+from engine.recognition.fallback_recogniser import FallbackRecogniser
 from engine.recognition.smaller_model import smaller_model
 from engine.recognition.speech_model_store import SpeechModelStore
 
@@ -33,37 +38,56 @@ PROBE_SOUND = RESOURCES / "samples" / "one_second.pcm"
 MOST_THREADS = 8
 """More threads do not make one recording faster."""
 
+FILE_WAIT_S = 20.0
+"""So long a file waits for a worker, which may have to load the speech model, before it begins here."""
+
+LIVE_WAIT_S = 3.0
+"""The same for words while they are spoken; nothing is lost meanwhile, it only comes later."""
+
 
 class EngineStore:
     """Gives the engine for some options."""
 
-    def __init__(self, *, models: Path, cache: Path) -> None:
+    def __init__(self, *, models: Path, cache: Path, workers: Path | None = None, far: FarPlaces | None = None) -> None:
+        """Get ready.
+
+        Args:
+            models: Folder of the speech models.
+            cache: Folder for what can be found out again.
+            workers: File with the paired workers; without one, nobody else is asked.
+            far: In its place, for tests.
+        """
         self._models = SpeechModelStore(models, read_catalogue())
         self._devices = cache / "devices.json"
         self._loaded: tuple[tuple[str, int], SpeechEngine] | None = None
         self._live: dict[RecognitionOptions, LiveEngine] = {}
         self._speakers: SpeakerSearch | None = None
+        self._far = far or (PairedPlaces(workers) if workers is not None else None)
+        self._loading = threading.RLock()
+        self._of_job: list[FallbackEngine | FallbackRecogniser] = []
 
     def engine_for(self, options: RecognitionOptions, cancellation: Cancellation) -> SpeechEngine:
-        """The engine with the wanted speech model, on the best device that really decodes.
+        """The engine with the wanted speech model: a worker's if there is one, else on the best device that decodes.
 
         Raises:
             SpeechModelUnknown, SpeechModelMissing, SpeechModelDamaged: the weights cannot be used.
             DeviceUnusable: no device decodes.
             Cancelled: stopping was requested.
         """
-        threads = options.threads or min(MOST_THREADS, _usable_processors())
-        key = (options.model, threads)
-        if self._loaded is not None and self._loaded[0] == key:
-            return self._loaded[1]
-        self.drop()
-        path, device = self._proved(options, cancellation)
-        engine = self._load(path, device, threads)
-        self._loaded = (key, engine)
+        self.rest()
+        elsewhere = self._far.files(options) if self._far is not None else None
+        if elsewhere is None:
+            return self._engine_here(options, cancellation)
+        engine = FallbackEngine(elsewhere, load=lambda: self._engine_here(options, cancellation))
+        self._of_job.append(engine)
+        if not elsewhere.wait(FILE_WAIT_S, cancellation):
+            engine.here()
         return engine
 
-    def live_for(self, options: RecognitionOptions, cancellation: Cancellation) -> LiveEngine:
-        """The engine for live recognition with the wanted speech model; another one that is loaded stays.
+    def live_for(self, options: RecognitionOptions, cancellation: Cancellation) -> LiveEngine | FallbackRecogniser:
+        """The recogniser for live words with the wanted speech model: a worker's if there is one, else ``live_here``.
+
+        This computer's own is loaded in any case, so that it can go on within moments.
 
         Raises:
             SpeechModelUnknown, SpeechModelMissing, SpeechModelDamaged: the weights cannot be used.
@@ -71,20 +95,35 @@ class EngineStore:
             RecogniserFailed: the device was proved and fails all the same.
             Cancelled: stopping was requested.
         """
+        self.rest()
+        elsewhere = self._far.live(options) if self._far is not None else None
+        if elsewhere is None:
+            return self.live_here(options, cancellation)
+        recogniser = FallbackRecogniser(
+            elsewhere,
+            load=lambda: self.live_here(self._affordable(options), cancellation),
+            model=options.model,
+            cancellation=cancellation,
+        )
+        self._of_job.append(recogniser)
+        recogniser.get_ready(LIVE_WAIT_S)
+        return recogniser
+
+    def live_here(self, options: RecognitionOptions, cancellation: Cancellation) -> LiveEngine:
+        """This computer's engine for live recognition; another one that is loaded stays. Raises as ``live_for``."""
         key = replace(options, glossary=())
-        known = self._live.get(key)
-        if known is not None:
+        with self._loading:
+            known = self._live.get(key)
+            if known is None:
+                path, device = self._proved(options, cancellation)
+                known = LiveEngine(path, device=device, options=options, sample=probe_sound())
+                self._live[key] = known
             known.know(options.glossary)
             return known
-        path, device = self._proved(options, cancellation)
-        engine = LiveEngine(path, device=device, options=options, sample=probe_sound())
-        engine.know(options.glossary)
-        self._live[key] = engine
-        return engine
 
     def smaller_than(self, options: RecognitionOptions) -> RecognitionOptions | None:
         """The same with a smaller speech model that is installed, for a machine that is too slow."""
-        return smaller_model(options, self._models)
+        return smaller_model(self._affordable(options) if self._far is not None else options, self._models)
 
     def speaker_search(self) -> "SpeakerSearch":
         """What finds speakers; its networks are loaded when it first has to listen."""
@@ -97,6 +136,7 @@ class EngineStore:
 
     def step_down(self, options: RecognitionOptions, failure: RecogniserFailed) -> None:
         """Remember that the device failed at work, so that the next engine is on a lesser one."""
+        options = self._affordable(options) if self._far is not None else options
         live = self._live.get(replace(options, glossary=()))
         report = live.device if live is not None else self._loaded[1].device if self._loaded is not None else None
         if report is None:
@@ -105,19 +145,48 @@ class EngineStore:
         path = self._models.path_of(options.model)
         remember_failure(path, report, exit_code=None, said=failure.detail, cache_file=self._devices)
 
+    def rest(self) -> None:
+        """A job is over: let go of the workers, and keep what is loaded here."""
+        while self._of_job:
+            self._of_job.pop().close()
+
     def drop(self) -> None:
-        """Free the engines that are loaded."""
-        if self._loaded is not None:
-            self._loaded[1].close()
-            self._loaded = None
-        while self._live:
-            self._live.popitem()[1].close()
+        """Free the engines that are loaded here."""
+        with self._loading:
+            if self._loaded is not None:
+                self._loaded[1].close()
+                self._loaded = None
+            while self._live:
+                self._live.popitem()[1].close()
 
     def close(self) -> None:
         """Free everything. Closing twice is harmless."""
+        self.rest()
         self.drop()
+        if self._far is not None:
+            self._far.close()
         if self._speakers is not None:
             self._speakers.close()
+
+    def _engine_here(self, options: RecognitionOptions, cancellation: Cancellation) -> SpeechEngine:
+        threads = options.threads or min(MOST_THREADS, _usable_processors())
+        key = (options.model, threads)
+        with self._loading:
+            if self._loaded is not None and self._loaded[0] == key:
+                return self._loaded[1]
+            self.drop()
+            path, device = self._proved(options, cancellation)
+            engine = self._load(path, device, threads)
+            self._loaded = (key, engine)
+            return engine
+
+    def _affordable(self, options: RecognitionOptions) -> RecognitionOptions:
+        """The same, with a smaller speech model where the wanted one is not here: better than no words at all."""
+        try:
+            self._models.path_of(options.model)
+        except SpeechModelError:
+            return smaller_model(options, self._models) or options
+        return options
 
     def _proved(self, options: RecognitionOptions, cancellation: Cancellation) -> tuple[Path, DeviceReport]:
         """The weights, and the best device that decodes with them."""

@@ -4,7 +4,7 @@ Runs on the engine process's main thread; ``cancel`` comes from the thread that 
 file is decoded, another thread already loads the speech model.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
@@ -16,7 +16,7 @@ from engine.capture.playback_copy import write_playback
 from engine.capture.sound_folder import DecodedMedia, SoundFolder
 from engine.contract.audio import SampleIndex, TrackKind
 from engine.contract.cancellation import Cancellation
-from engine.contract.engine import EngineSession, SpeechEngine
+from engine.contract.engine import DeviceReport, EngineSession, SpeechEngine
 from engine.contract.errors import DiskFull, RecogniserFailed
 from engine.contract.messages import (
     DeviceChosen,
@@ -59,6 +59,7 @@ class FileJob(EngineJob):
         self._engines = engines
         self._mark = command.resume_at
         self._language = command.resume_language
+        self._told: DeviceReport | None = None
 
     def _work(self) -> SampleIndex:
         sound = SoundFolder(Path(self._command.sound_folder))
@@ -109,11 +110,12 @@ class FileJob(EngineJob):
     ) -> None:
         """Recognise to the end; where a device fails at work, go on with a lesser one from the mark."""
         for steps in range(MOST_STEPS_DOWN + 1):
-            self._emit(DeviceChosen(self.name, engine.device))
+            self._tell_place(engine)
             try:
                 self._recognise_with(engine, sound, tracks, far)
             except RecogniserFailed as failure:
-                if engine.device.device == "cpu" or steps == MOST_STEPS_DOWN:
+                # Its own word, for what is asked may be a worker, whose device is no business of this computer.
+                if failure.device == "cpu" or steps == MOST_STEPS_DOWN:
                     raise
                 self._engines.step_down(self._command.options, failure)
                 engine = self._engines.engine_for(self._command.options, self._cancellation)
@@ -132,7 +134,9 @@ class FileJob(EngineJob):
                     pipeline = self._pipeline(
                         engine, session, track, heartbeat.while_reading(partial(sound.read, track=track.track))
                     )
-                    self._recognise_track(pipeline, track, far, total)
+                    for event in self._events_of(pipeline, track, far, total):
+                        self._emit(event)
+                        self._tell_place(engine)
         finally:
             session.close()
 
@@ -152,9 +156,15 @@ class FileJob(EngineJob):
             track=track.track,
         )
 
-    def _recognise_track(self, pipeline: FilePipeline, track: PlacedTrack, far: FarWords, total: int) -> None:
+    def _events_of(self, pipeline: FilePipeline, track: PlacedTrack, far: FarWords, total: int) -> Iterator[Event]:
         for event in pipeline.run(resume_at=track.resume_at(self._mark), language=self._language):
-            self._emit(self._placed(event, track, far, total))
+            yield self._placed(event, track, far, total)
+
+    def _tell_place(self, engine: SpeechEngine) -> None:
+        """Say where the words are made, whenever that is another place."""
+        if engine.device != self._told:
+            self._told = engine.device
+            self._emit(DeviceChosen(self.name, self._told))
 
     def _placed(self, event: Event, track: PlacedTrack, far: FarWords, total: int) -> Event:
         """An event of one track as it is told of all, with what the microphone heard of the computer set aside."""

@@ -34,6 +34,7 @@ class LiveEngine:
         from engine.recognition.whisper_model import WhisperModel  # noqa: PLC0415
 
         self._device = device
+        self._name = options.model
         self._model = WhisperModel(path, device=device, replicas=1, threads=options.threads or THREADS)
         has_full_window = os.environ.get(FULL_WINDOW_ENVIRONMENT) == "1"
         self._recogniser = LiveRecogniser(model=self._model, options=options, has_full_window=has_full_window)
@@ -46,6 +47,11 @@ class LiveEngine:
     def device(self) -> DeviceReport:
         """What it runs on."""
         return self._device
+
+    @property
+    def model(self) -> str:
+        """Catalogue name of its speech model."""
+        return self._name
 
     def know(self, terms: Sequence[GlossaryTerm]) -> None:
         """Prefer these terms from now on. The warm-up needs none, and another course needs no other engine."""

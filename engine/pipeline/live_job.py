@@ -19,6 +19,7 @@ from engine.contract.messages import (
     Event,
     FollowRecording,
     JobProgressed,
+    LivePace,
     Stage,
 )
 from engine.contract.options import RecognitionOptions
@@ -51,6 +52,10 @@ class LiveEngines(Protocol):
         """The recogniser with the wanted speech model."""
         ...
 
+    def live_here(self, options: RecognitionOptions, cancellation: Cancellation) -> ProvedRecogniser:
+        """The same on this computer, whatever workers there are."""
+        ...
+
     def smaller_than(self, options: RecognitionOptions) -> RecognitionOptions | None:
         """The same with a smaller speech model that is installed."""
         ...
@@ -80,6 +85,8 @@ class LiveJob(EngineJob):
         self._clock = clock
         self._sleep = sleep
         self._beat_at = 0.0
+        self._told: DeviceReport | None = None
+        self._smaller: ProvedRecogniser | None = None
 
     def _work(self) -> SampleIndex:
         command = self._command
@@ -106,12 +113,14 @@ class LiveJob(EngineJob):
 
     def _load(self) -> ProvedRecogniser:
         recogniser = self._engines.live_for(self._command.options, self._cancellation)
-        self._emit(DeviceChosen(self.name, recogniser.device))
+        self._tell_place(recogniser)
         return recogniser
 
     def _load_smaller(self) -> ProvedRecogniser | None:
         options = self._engines.smaller_than(self._command.options)
-        return None if options is None else self._engines.live_for(options, self._cancellation)
+        # A worker that would be faster is asked anyhow; what is wanted now is less work for this computer.
+        self._smaller = None if options is None else self._engines.live_here(options, self._cancellation)
+        return self._smaller
 
     def _understand(self, pipeline: LivePipeline, recogniser: ProvedRecogniser) -> None:
         """Understand to the end; where a device fails at work, go on with a lesser one from what is settled."""
@@ -120,8 +129,10 @@ class LiveJob(EngineJob):
                 for event in pipeline.run():
                     self._emit(event)
                     self._beat(pipeline)
+                    self._tell_place(self._in_use(pipeline, recogniser))
             except RecogniserFailed as failure:
-                if recogniser.device.device == "cpu" or steps == MOST_STEPS_DOWN:
+                # Its own word, for what is asked may be a worker, whose device is no business of this computer.
+                if failure.device == "cpu" or steps == MOST_STEPS_DOWN:
                     raise
                 self._engines.step_down(self._command.options, failure)
                 recogniser = self._load()
@@ -132,6 +143,16 @@ class LiveJob(EngineJob):
     def _wait(self, pipeline: LivePipeline) -> None:
         self._sleep(LOOK_S)
         self._beat(pipeline)
+
+    def _in_use(self, pipeline: LivePipeline, recogniser: ProvedRecogniser) -> ProvedRecogniser:
+        """What reads the windows now."""
+        return self._smaller or recogniser if pipeline.pace is LivePace.SMALLER_MODEL else recogniser
+
+    def _tell_place(self, recogniser: ProvedRecogniser) -> None:
+        """Say where the words are made, whenever that is another place."""
+        if recogniser.device != self._told:
+            self._told = recogniser.device
+            self._emit(DeviceChosen(self.name, self._told))
 
     def _beat(self, pipeline: LivePipeline) -> None:
         """Say now and then that the work goes on: nobody may speak for hours, and a recording may be paused."""

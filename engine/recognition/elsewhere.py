@@ -24,7 +24,7 @@ LOOK_S = 0.02
 _LEAST_WAIT_S = 0.2
 """Between two looks for a worker, whatever is said about the next."""
 
-_JOIN_S = 5.0
+_JOIN_S = 1.0
 
 T = TypeVar("T")
 A = TypeVar("A")

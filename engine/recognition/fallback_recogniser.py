@@ -9,6 +9,7 @@ wrote them, so that the other goes on behind them.
 import threading
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Generic, Protocol, TypeVar
 
 from engine.contract.audio import Samples
@@ -57,6 +58,11 @@ class NearRecogniser(Protocol):
     @property
     def device(self) -> DeviceReport:
         """What it runs on."""
+        ...
+
+    @property
+    def model(self) -> str:
+        """Catalogue name of its speech model."""
         ...
 
     def learn(self, words: Sequence[AlignedWord]) -> None:
@@ -112,6 +118,7 @@ class FallbackRecogniser:
         elsewhere: Elsewhere[FarRecogniser],
         *,
         load: Callable[[], NearRecogniser],
+        model: str,
         cancellation: Cancellation,
         clock: Callable[[], float] = time.monotonic,
         late_s: float = LATE_S,
@@ -121,12 +128,14 @@ class FallbackRecogniser:
         Args:
             elsewhere: The workers; closed with this.
             load: Gives this computer's recogniser; called on a thread of its own. It is not closed here.
+            model: Catalogue name of the wanted speech model; this computer may have a smaller one alone.
             cancellation: Of the job: it may have to wait for the loading.
             clock: Seconds.
             late_s: A worker's deadline.
         """
         self._elsewhere = elsewhere
         self._near = Background(load)
+        self._model = model
         self._cancellation = cancellation
         self._clock = clock
         self._late_s = late_s
@@ -141,7 +150,9 @@ class FallbackRecogniser:
     def device(self) -> DeviceReport:
         """What answers now."""
         near = self._near.loaded
-        device = near.device if near is not None else NOT_LOADED
+        device = NOT_LOADED
+        if near is not None:
+            device = near.device if near.model == self._model else replace(near.device, model=near.model)
         return self._elsewhere.device or here_now(device, missed=self._elsewhere.missed, reason=self._elsewhere.reason)
 
     def get_ready(self, patience_s: float) -> None:

@@ -73,6 +73,9 @@ class Engines:
             raise self.error
         return self.recognisers[0]
 
+    def live_here(self, options: RecognitionOptions, cancellation: Cancellation) -> Reciter:
+        return self.live_for(options, cancellation)
+
     def smaller_than(self, options: RecognitionOptions) -> RecognitionOptions | None:
         return None
 

@@ -1,0 +1,144 @@
+"""The paired workers as this process asks them: for each job a place elsewhere, with mutual TLS and what was learned.
+
+Used by ``engine_store.py`` on the thread that begins a job; everything that waits for a worker is on threads of
+``elsewhere.py``. Sound leaves this computer only towards a machine whose certificate a person pinned by pairing.
+"""
+
+import uuid
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from engine.contract.engine import DeviceReport, EngineSession, SpeechEngine
+from engine.contract.errors import WorkerUnreachable
+from engine.contract.options import RecognitionOptions
+from engine.recognition.elsewhere import Elsewhere
+from engine.recognition.fallback_engine import FarSession
+from engine.recognition.fallback_recogniser import FarRecogniser
+from engine.remote.paired_workers import PairedWorker, PairedWorkers
+from engine.remote.worker_choice import WorkerLook
+from engine.remote.worker_doors import WorkerDoors, WorkerMemory
+
+
+class FarPlaces(Protocol):
+    """Where else a job may be done; ``PairedPlaces``, or a fake."""
+
+    def files(self, options: RecognitionOptions) -> Elsewhere[FarSession] | None:
+        """For a file; ``None`` if there is no other place."""
+        ...
+
+    def live(self, options: RecognitionOptions) -> Elsewhere[FarRecogniser] | None:
+        """For words while they are spoken; ``None`` if there is no other place."""
+        ...
+
+    def close(self) -> None:
+        """Let go of everything."""
+        ...
+
+
+class FarLive(FarRecogniser, Protocol):
+    """A worker's recogniser for one recording."""
+
+    def close(self) -> None:
+        """End its sessions."""
+        ...
+
+
+class WorkerConnection(Protocol):
+    """One worker, called; see ``engine/remote/worker_connection.py``. Every wait in it has a deadline of its own."""
+
+    def look(self) -> WorkerLook:
+        """What it says of itself. Raises ``VivavoceError``."""
+        ...
+
+    def prove(self) -> DeviceReport:
+        """Have it decode real speech. Raises ``VivavoceError``."""
+        ...
+
+    def engine(self) -> SpeechEngine:
+        """What files are understood by."""
+        ...
+
+    def recogniser(self, name: str, options: RecognitionOptions) -> FarLive:
+        """What live words are understood by, for a recording called ``name``. Raises ``VivavoceError``."""
+        ...
+
+    def close(self) -> None:
+        """Hang up, which ends every call that waits."""
+        ...
+
+
+Connect = Callable[[PairedWorker], WorkerConnection]
+
+
+@dataclass(frozen=True, slots=True)
+class _FarFile(FarSession):
+    """A session that ends with the conversation."""
+
+    def close(self) -> None:
+        """Give back what the worker holds."""
+        self.session.close()
+
+
+class PairedPlaces:
+    """See ``FarPlaces``."""
+
+    def __init__(self, path: Path, *, connect: Connect | None = None) -> None:
+        """``path`` is the list of paired workers; the identity of this computer lies beside it."""
+        self._workers = PairedWorkers(path)
+        self._connect = connect or _connector(path.parent)
+        self._memory = WorkerMemory()
+
+    def files(self, options: RecognitionOptions) -> Elsewhere[FarSession] | None:
+        """See ``FarPlaces``."""
+        if not self._enabled():
+            return None
+
+        def begin(line: WorkerConnection) -> _FarFile:
+            engine = line.engine()
+            session: EngineSession = engine.open_session(options)
+            return _FarFile(engine, session)
+
+        return Elsewhere(
+            WorkerDoors(
+                workers=self._enabled,
+                call=self._connect,
+                begin=begin,
+                model=options.model,
+                is_live=False,
+                memory=self._memory,
+            )
+        )
+
+    def live(self, options: RecognitionOptions) -> Elsewhere[FarRecogniser] | None:
+        """See ``FarPlaces``."""
+        if not self._enabled():
+            return None
+
+        def begin(line: WorkerConnection) -> FarLive:
+            return line.recogniser(uuid.uuid4().hex, options)
+
+        return Elsewhere(
+            WorkerDoors(
+                workers=self._enabled,
+                call=self._connect,
+                begin=begin,
+                model=options.model,
+                is_live=True,
+                memory=self._memory,
+            )
+        )
+
+    def close(self) -> None:
+        """See ``FarPlaces``."""
+
+    def _enabled(self) -> Sequence[PairedWorker]:
+        return [worker for worker in self._workers.read() if worker.is_enabled]
+
+
+def _connector(folder: Path) -> Connect:
+    def connect(worker: PairedWorker) -> WorkerConnection:
+        raise WorkerUnreachable(worker.name, f"no way to it is known in {folder.name}")
+
+    return connect
