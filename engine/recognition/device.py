@@ -97,7 +97,7 @@ def choose_device(
     """
     cards = find_cards()
     memory = DeviceMemory(cache_file)
-    key = _key_of(model_path, cards)
+    key = device_key(model_path, cards)
     known = memory.recall(key) or Finding()
     refusals = [refusal for refusal in known.refusals if _still_holds(refusal, cards)]
     absent = set(known.absent)
@@ -147,7 +147,7 @@ def remember_failure(
     """Note that a device which passed its test failed at work, so that the next choice steps down (failures 92)."""
     cards = find_cards()
     memory = DeviceMemory(cache_file)
-    key = _key_of(model_path, cards)
+    key = device_key(model_path, cards)
     known = memory.recall(key) or Finding()
     step = DeviceStep(report.device, report.compute_type)
     refusal = Refusal(step, classify(exit_code=exit_code, said=said), said[-300:], _free_memory(cards))
@@ -163,7 +163,7 @@ def describe_devices(
 ) -> tuple[DeviceFacts, ...]:
     """Every device with what was found out about it; nothing is tried."""
     cards = find_cards()
-    found = DeviceMemory(cache_file).recall(_key_of(model_path, cards)) or Finding()
+    found = DeviceMemory(cache_file).recall(device_key(model_path, cards)) or Finding()
     if cards.cards:
         graphics = [_describe_device(card.name, CUDA, found) for card in cards.cards[:1]]
         graphics += [
@@ -177,6 +177,16 @@ def describe_devices(
 def forget_devices(cache_file: Path) -> None:
     """Try every device again at the next choice."""
     DeviceMemory(cache_file).forget()
+
+
+def device_key(model_path: Path, cards: GraphicsCards) -> str:
+    """Everything that could change how these weights do on this computer's devices, as one line."""
+    weights = model_path / "model.bin"
+    size = weights.stat().st_size if weights.is_file() else 0
+    version = importlib.metadata.version("ctranslate2")
+    names = ", ".join(card.name for card in cards.cards)
+    hidden = os.environ.get("CUDA_VISIBLE_DEVICES", "")
+    return f"ctranslate2 {version} | driver {cards.driver} | {names} | {hidden} | {model_path.name} {size}"
 
 
 class ChildProber:
@@ -280,15 +290,6 @@ def _still_holds(refusal: Refusal, cards: GraphicsCards) -> bool:
 
 def _free_memory(cards: GraphicsCards) -> int:
     return cards.cards[0].free_memory if cards.cards else 0
-
-
-def _key_of(model_path: Path, cards: GraphicsCards) -> str:
-    weights = model_path / "model.bin"
-    size = weights.stat().st_size if weights.is_file() else 0
-    version = importlib.metadata.version("ctranslate2")
-    names = ", ".join(card.name for card in cards.cards)
-    hidden = os.environ.get("CUDA_VISIBLE_DEVICES", "")
-    return f"ctranslate2 {version} | driver {cards.driver} | {names} | {hidden} | {model_path.name} {size}"
 
 
 def _name_of(device: str, cards: GraphicsCards) -> str:

@@ -93,10 +93,11 @@ class Admission:
         if wait_s > MOST_WAIT_S or not math.isfinite(expected):
             return 0
         live = [each for each in self._sessions.values() if not each.is_file]
+        if not live:
+            # One whose words it keeps up with is taken on by an empty worker; what it takes then tells the rest.
+            return max(int(expected <= 1.0), math.floor(TARGET / expected + 1e-9))
         load = sum(_cost(each, now_s, expected) for each in live)
-        each_s = load / len(live) if live else expected
-        # One that comes may be like the dearest guess: it has shown nothing yet.
-        return max(0, math.floor((TARGET - load) / max(each_s, expected * LEAST_PART) + 1e-9))
+        return max(0, math.floor((TARGET - load) / max(load / len(live), expected * LEAST_PART) + 1e-9))
 
 
 def _expected(capacity: float) -> float:

@@ -14,6 +14,7 @@ Questions of one kind may share a batch. It forms from what waits.
 
 from collections.abc import Hashable
 from dataclasses import dataclass
+from typing import Protocol
 
 from engine.remote.question import Priority
 
@@ -76,6 +77,38 @@ def due_s(priority: Priority, *, arrived_s: float, within_s: float) -> float:
             return arrived_s + min(within_s or FILE_WITHIN_S, FILE_MOST_S)
 
 
+class Turns(Protocol):
+    """Whoever says whose turn it is; ``Schedule``, but where another way is measured beside it."""
+
+    def __len__(self) -> int:
+        """Questions that wait."""
+        ...
+
+    def add(self, ticket: Ticket) -> list[Ticket]:
+        """Take a question in; hands back those whose place it takes."""
+        ...
+
+    def put_back(self, ticket: Ticket) -> None:
+        """What had a turn and needs another."""
+        ...
+
+    def take_back(self, ticket: Ticket) -> bool:
+        """Nobody wants the answer any more; whether it waited here."""
+        ...
+
+    def take_late(self, now_s: float) -> list[Ticket]:
+        """Hand back the questions that are not worth a turn any more."""
+        ...
+
+    def take(self, *, most: int = 1, with_files: bool = True) -> list[Ticket]:
+        """The batch whose turn it is."""
+        ...
+
+    def spent(self, priority: Priority, seconds: float) -> None:
+        """What a turn of a class took of the device."""
+        ...
+
+
 class Schedule:
     """See the top of this file."""
 
@@ -86,11 +119,6 @@ class Schedule:
 
     def __len__(self) -> int:
         return sum(len(tickets) for tickets in self._waiting.values())
-
-    @property
-    def live(self) -> int:
-        """Live questions that wait."""
-        return sum(len(self._waiting[priority]) for priority in LIVE)
 
     def add(self, ticket: Ticket) -> list[Ticket]:
         """Take a question in; hands back the tentative ones whose place it takes."""

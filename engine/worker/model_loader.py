@@ -1,0 +1,125 @@
+"""Loads speech models at a worker: on the best device that really decodes, and measured before anybody relies on it.
+
+On the shelf's thread. The device is chosen and stepped down as on a desktop, by ``engine/recognition/device.py``.
+"""
+
+from pathlib import Path
+
+import psutil
+
+from engine.contract.engine import DeviceReport
+from engine.contract.errors import RecogniserFailed
+from engine.contract.options import RecognitionOptions
+from engine.pipeline.engine_store import probe_sound
+from engine.recognition.cuda_libraries import make_cuda_libraries_visible
+from engine.recognition.device import choose_device, device_key, remember_failure
+from engine.recognition.graphics_cards import find_graphics_cards
+from engine.recognition.speech_model_store import SpeechModelStore
+from engine.recognition.window_policy import share_device
+from engine.recognition.window_reader import WindowReader
+from engine.worker.loaded_model import LoadedModel, Measured, Weights
+from engine.worker.probe import BATCHES, CapacityMemory, measure_capacity, probe_windows
+
+_PARTS = {"int8": 0.6, "int8_float16": 0.6, "float16": 1.1, "float32": 2.1}
+"""What weights take in memory, beside their file of half precision, with what decoding needs."""
+
+
+QUIET = 0.5
+"""Up to this many processes for each processor want to run on a machine whose figures are worth keeping."""
+
+
+class ModelLoader:
+    """See ``LoadsModels`` in ``model_shelf.py``."""
+
+    def __init__(
+        self,
+        *,
+        store: SpeechModelStore,
+        state: Path,
+        threads: int,
+        device: DeviceReport | None = None,
+        has_full_window: bool = False,
+    ) -> None:
+        """Get ready.
+
+        Args:
+            store: The speech models of this machine.
+            state: The worker's own folder: what was found about devices is kept there.
+            threads: Processor threads to use.
+            device: Use this one, untried; else the best that decodes.
+            has_full_window: Read live windows in Whisper's own 30 s, to measure what the short ones save.
+        """
+        self._store = store
+        self._devices = state / "devices.json"
+        self._memory = CapacityMemory(state / "capacity.json")
+        self._threads = threads
+        self._device = device
+        self._has_full_window = has_full_window
+
+    def size_of(self, name: str) -> int:
+        """See ``LoadsModels``. As if it was float16, until the device is known."""
+        return round(_file_size(self._store.path_of(name)) * _PARTS["float16"])
+
+    def load(self, name: str) -> LoadedModel:
+        """See ``LoadsModels``."""
+        path = self._store.path_of(name)
+        device = self._device or choose_device(path, sample=probe_sound(), cache_file=self._devices)
+        if device.device == "cuda":
+            make_cuda_libraries_visible()
+        return self._load_on(name, path, device)
+
+    def give_up(self, loaded: LoadedModel, failure: RecogniserFailed) -> bool:
+        """See ``LoadsModels``. Below the processor there is nothing."""
+        if loaded.device.device == "cpu" or self._device is not None:
+            return False
+        remember_failure(loaded.path, loaded.device, exit_code=None, said=failure.detail, cache_file=self._devices)
+        return True
+
+    def _load_on(self, name: str, path: Path, device: DeviceReport) -> LoadedModel:
+        # Imported here: faster-whisper takes a second, and the worker should listen before that.
+        from engine.recognition.whisper_model import WhisperModel  # noqa: PLC0415
+
+        size = _file_size(path)
+        share = share_device(device.device, threads=self._threads, model_bytes=size)
+        # While a card decodes one batch, a processor prepares the next.
+        slots = share.replicas + 1 if device.device == "cuda" else share.replicas
+        try:
+            weights = WhisperModel(path, device=device, replicas=share.replicas, threads=share.threads)
+            measured = self._measured(name, path, device, weights, slots)
+        except (RuntimeError, MemoryError) as error:
+            raise RecogniserFailed(device.device, str(error)) from error
+        return LoadedModel(
+            name=name,
+            path=path,
+            weights=weights,
+            device=device,
+            slots=slots,
+            file_batch=share.batch,
+            measured=measured,
+            size=round(size * _PARTS.get(device.compute_type, 1.1)),
+            has_full_window=self._has_full_window,
+        )
+
+    def _measured(self, name: str, path: Path, device: DeviceReport, weights: Weights, slots: int) -> Measured:
+        devices = device_key(path, find_graphics_cards())
+        key = f"{devices} | {device.device} {device.compute_type} | {slots} of {self._threads}"
+        known = self._memory.recall(key)
+        if known is not None:
+            return known
+        # What others leave over says nothing of the next time.
+        is_quiet = psutil.getloadavg()[0] <= QUIET * (psutil.cpu_count() or 1)
+        measured = measure_capacity(
+            WindowReader(model=weights),
+            options=RecognitionOptions(model=name),
+            language="en",
+            slots=slots,
+            sizes=BATCHES.get(device.device, (1,)),
+            windows=probe_windows(),
+        )
+        if is_quiet:
+            self._memory.remember(key, measured)
+        return measured
+
+
+def _file_size(path: Path) -> int:
+    return (path / "model.bin").stat().st_size

@@ -1,0 +1,130 @@
+"""How much a worker can really do: real speech, understood as live windows are, on all slots at once.
+
+Run by ``model_loader.py`` on its thread after a speech model was loaded: a few seconds once, then remembered for the
+same device, driver, libraries and weights, like the device itself. A batch is only as large as pays: the windows of a
+batch end together, so each waits for the slowest.
+"""
+
+import contextlib
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+from pydantic import TypeAdapter, ValidationError
+
+from engine.contract.audio import SAMPLE_RATE_HZ, Samples
+from engine.contract.options import RecognitionOptions
+from engine.contract.places import RESOURCES
+from engine.recognition.model_manifest import write_whole
+from engine.recognition.window_reader import LiveWindow, WindowReader
+from engine.worker.loaded_model import Measured
+
+SOUND = RESOURCES / "samples" / "lecture.flac"
+
+WINDOW_S = 7.0
+"""Sound in a window of the probe: about what the mean live one holds."""
+
+BATCHES = {"cpu": (1, 2), "cuda": (1, 4, 8, 16, 32)}
+"""Sizes that are tried. On a processor batches of more than two never paid."""
+
+PAYS = 1.1
+"""A larger batch must understand so much more in the same time."""
+
+SLOWEST_S = 0.35
+"""A batch that takes longer keeps final words waiting, however much it understands."""
+
+CALLS = 2
+"""On each slot and for each size."""
+
+_MOST_ENTRIES = 40
+
+_MEASURED: TypeAdapter[dict[str, Measured]] = TypeAdapter(dict[str, Measured])
+
+
+def measure_capacity(
+    reader: WindowReader,
+    *,
+    options: RecognitionOptions,
+    language: str,
+    slots: int,
+    sizes: Sequence[int],
+    windows: Sequence[Samples],
+    clock: Callable[[], float] = time.perf_counter,
+) -> Measured:
+    """The best size, and what all slots understand with it.
+
+    Args:
+        reader: Reads on the device.
+        options: Of the speech model; the full beam is used, as for final words.
+        language: Whisper code of what is said.
+        slots: Calls at a time.
+        sizes: Batches to try, from the smallest.
+        windows: Real speech.
+        clock: Seconds.
+    """
+
+    def read(size: int, first: int) -> None:
+        chosen = [LiveWindow(windows[(first + at) % len(windows)]) for at in range(size)]
+        reader.read(chosen, language=language, options=options, careful=True)
+
+    def warm_up(slot: int) -> None:
+        read(1, slot)
+
+    best: Measured | None = None
+    with ThreadPoolExecutor(max_workers=slots, thread_name_prefix="probe") as pool:
+        list(pool.map(warm_up, range(slots)))  # what the first call costs is not counted
+        for size in sizes:
+            calls = slots * CALLS
+            begun = clock()
+            list(pool.map(read, [size] * calls, range(0, calls * size, size)))
+            took_s = max(clock() - begun, 1e-6)
+            capacity = calls * size * len(windows[0]) / SAMPLE_RATE_HZ / took_s
+            if best is not None and (capacity < PAYS * best.capacity or took_s / CALLS > SLOWEST_S):
+                break
+            best = Measured(capacity, size)
+    assert best is not None
+    return best
+
+
+def probe_windows() -> list[Samples]:
+    """Windows of real speech, all of one length, one behind the other."""
+    sound = _sound()
+    length = int(WINDOW_S * SAMPLE_RATE_HZ)
+    return [sound[first : first + length] for first in range(2 * SAMPLE_RATE_HZ, len(sound) - length, length)]
+
+
+class CapacityMemory:
+    """What was measured, by device and weights, in a file; one that cannot be read is the same as none."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+
+    def recall(self, key: str) -> Measured | None:
+        """What is known for this key."""
+        return self._read().get(key)
+
+    def remember(self, key: str, measured: Measured) -> None:
+        """Keep it. A folder that cannot be written costs a probe next time."""
+        entries = {known: entry for known, entry in self._read().items() if known != key}
+        kept = dict(list(entries.items())[-_MOST_ENTRIES + 1 :])
+        with contextlib.suppress(OSError):
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(self._file, _MEASURED.dump_json({**kept, key: measured}, indent=2))
+
+    def _read(self) -> dict[str, Measured]:
+        try:
+            return _MEASURED.validate_json(self._file.read_bytes())
+        except (OSError, ValidationError):
+            return {}
+
+
+def _sound() -> Samples:
+    # Imported here: who has measured before needs no decoder.
+    import av  # noqa: PLC0415
+
+    resampler = av.AudioResampler("s16", "mono", SAMPLE_RATE_HZ)
+    with av.open(str(SOUND)) as container:
+        pieces = [piece.to_ndarray()[0] for frame in container.decode(audio=0) for piece in resampler.resample(frame)]
+    return np.concatenate(pieces).astype(np.float32) / np.float32(32768)
