@@ -29,6 +29,7 @@ from ui.library.import_desk import FindAudioTracks, Imports
 from ui.library.library_page import SAMPLE, LibraryPage
 from ui.live.recording_desk import RecordingDesk
 from ui.live.recording_pulse import RecordingPulse
+from ui.meeting_door import MeetingDoor
 from ui.messages.error_messages import describe_error
 from ui.messages.remark_messages import describe_remark
 from ui.pages import Pages, no_audio_tracks, no_sources
@@ -132,6 +133,7 @@ class MainWindow(WindowFrame):
         self.aids = RecordingAids(
             pages=self._pages, pulse=self.pulse, settings=settings, stack=self._stack, parent=self
         )
+        self._meeting_door = MeetingDoor(pages=self._pages, stack=self._stack, parent=self)
         self._settings_door = SettingsDoor(pages=self._pages, stack=self._stack, parent=self)
         self.setCentralWidget(self._stack)
         self.library_page = self._make_library_page()
@@ -149,6 +151,9 @@ class MainWindow(WindowFrame):
         self.guide.sample_requested.connect(self._on_sample)
         self.guide.model_requested.connect(self._settings_door.fetch_model)
         self.aids.recording_requested.connect(self.show_recording)
+        self._meeting_door.shown.connect(self._show_title)
+        self._meeting_door.closed.connect(self.show_library)
+        self._meeting_door.export_requested.connect(self.export_meeting)
         self._settings_door.shown.connect(self._show_title)
         self._settings_door.closed.connect(self._on_settings_closed)
         self._settings_door.check_requested.connect(self.aids.ask_to_check)
@@ -159,7 +164,7 @@ class MainWindow(WindowFrame):
 
     @property
     def meeting_page(self) -> "MeetingPage | None":
-        """The meeting page, once a meeting was opened."""
+        """The meeting page, once a meeting was opened or the page made ahead."""
         return self._pages.meeting
 
     @property
@@ -197,12 +202,8 @@ class MainWindow(WindowFrame):
         self._show_title()
 
     def _show_meeting(self, meeting_id: MeetingId, at_ms: int | None = None) -> None:
-        page = self._pages.meeting or self._make_meeting_page()
         self._open_id = meeting_id
-        page.open_meeting(meeting_id, at_ms)
-        self._stack.setCurrentWidget(page)
-        page.setFocus()
-        self._show_title()
+        self._meeting_door.open(meeting_id, at_ms)
 
     def export_meeting(self, meeting_id: MeetingId) -> None:
         """Open the export dialog for a meeting."""
@@ -242,6 +243,7 @@ class MainWindow(WindowFrame):
         self.pulse.stop()
         self._changes.stop()
         self._settings.change(window_geometry=self.place)
+        self._meeting_door.forget()
         self._pages.close()
         self._pages.save_all()
         self._bridge.close()
@@ -265,13 +267,6 @@ class MainWindow(WindowFrame):
         self.watch.recovered_changed.connect(page.recovered.show_recovered)
         self.desk.starting.connect(page.side_bar.record.show_starting)
         self._stack.addWidget(page)
-        return page
-
-    def _make_meeting_page(self) -> "MeetingPage":
-        page = self._pages.make_meeting_page()
-        self._stack.addWidget(page)
-        page.closed.connect(self.show_library)
-        page.export_requested.connect(self.export_meeting)
         return page
 
     def _make_recording_page(self) -> "RecordingPage":
@@ -298,7 +293,7 @@ class MainWindow(WindowFrame):
         self.library_page.start()
         self.library_page.focus_list()
         self.watch.begin()
-        Preloading(background=self._background, parent=self)
+        Preloading(background=self._background, parent=self).done.connect(self._meeting_door.prepare)
         remarks = [*map(describe_remark, self._library.opening.warnings), self.guide.settings_remark()]
         if said := "\n".join(filter(None, remarks)):
             self.library_page.say(said, MessageKind.WARNING)
@@ -373,6 +368,7 @@ class MainWindow(WindowFrame):
         """Build every page anew, in another language or with other keys, and stay where the person was."""
         is_in_settings = self._stack.currentWidget() is self._pages.settings_page
         is_in_recording = self._stack.currentWidget() is self._pages.recording
+        self._meeting_door.forget()
         self._pages.close()
         old = [self._stack.widget(index) for index in range(self._stack.count())]
         self._open_id = None

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from ui.dialogs.export_dialog import ExportDialog
     from ui.editor.editor_shelf import EditorShelf, OpenEditor
     from ui.editor.meeting_page import MeetingPage
+    from ui.editor.meeting_parts import MeetingParts
     from ui.editor.meeting_sound import OpenSound
     from ui.editor.playback import SoundOutput
     from ui.editor.speaking_desk import SpeakerLooks
@@ -67,6 +68,8 @@ class Pages:
     check: "Check | None" = None
     levels: Levels | None = None
     collect_diagnostics: Collect = no_diagnostics
+    parts: "MeetingParts | None" = None
+    """Of the page of a meeting, made ahead."""
     meeting: "MeetingPage | None" = None
     recording: "RecordingPage | None" = None
     settings_page: SettingsPage | None = None
@@ -105,6 +108,19 @@ class Pages:
             folder=self.folders.library,
         )
 
+    def make_next_part(self) -> bool:
+        """Make a part of the page of a meeting ahead. Answers whether there was one to make."""
+        from ui.editor.meeting_parts import MeetingParts  # noqa: PLC0415 - loaded before by ``Preloading``
+
+        self.parts = self.parts or MeetingParts()
+        return self.parts.make_next()
+
+    def discard_parts(self) -> None:
+        """Let go of what was made ahead."""
+        if self.parts is not None:
+            self.parts.discard()
+        self.parts = None
+
     def make_meeting_page(self) -> "MeetingPage":
         """The page of one meeting."""
         from ui.editor.editor_shelf import EditorShelf  # noqa: PLC0415 - loaded when a meeting is first opened
@@ -122,7 +138,9 @@ class Pages:
             shelf=self.shelf,
             looks=self.looks,
             sound_output=self.sound_output,
+            parts=self.parts,
         )
+        self.parts = None
         return self.meeting
 
     def make_recording_page(self) -> "RecordingPage":

@@ -8,7 +8,7 @@ To add something: name its leaves before it, so that no single step takes long.
 import importlib
 from typing import Final
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.background import Background
 from ui.bridge.delivery import deliver
@@ -36,6 +36,7 @@ HERE: Final = (
     "ui.editor.find_in_meeting",
     "ui.editor.side_panel",
     "ui.editor.replace_bar",
+    "ui.editor.meeting_parts",
     "ui.editor.meeting_frame",
     "ui.editor.reviewing",
     "ui.editor.meeting_page",
@@ -43,13 +44,16 @@ HERE: Final = (
     "ui.dialogs.export_dialog",
     "ui.live.recording_page",
 )
-_FIRST_MS: Final = 700
+_FIRST_MS: Final = 500
 """The person looks at the library first."""
-_NEXT_MS: Final = 40
+_NEXT_MS: Final = 30
 
 
 class Preloading(QObject):
     """Loads once."""
+
+    done = Signal()
+    """Everything is here."""
 
     def __init__(self, *, background: Background, parent: QObject) -> None:
         super().__init__(parent)
@@ -75,6 +79,7 @@ class Preloading(QObject):
         importlib.import_module(self._left.pop(0))
         if not self._left:
             self._timer.stop()
+            self.done.emit()
 
 
 def _load_beside() -> None:

@@ -123,6 +123,14 @@ class Library(CourseDoor, RecordingDoor, SpeakingDoor, EditingDoor, ShelfDoor):
         with self._database.reading() as connection:
             return reading.read_transcript(connection, meeting_id, version_id)
 
+    def page(self, meeting_id: MeetingId, *, from_ms: int = 0, most: int = 100) -> Transcript:
+        """A few lines of the current version, from a moment on: what a window shows first of a long one.
+
+        Raises ``MeetingNotFound``.
+        """
+        with self._database.reading() as connection:
+            return reading.read_page(connection, meeting_id, from_ms=from_ms, most=most)
+
     def jobs(self, *, unfinished: bool = False) -> list[Job]:
         """Jobs in the order they were asked for; ``unfinished`` are those in line, which no live job ever stands in."""
         with self._database.reading() as connection:

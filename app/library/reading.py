@@ -146,6 +146,36 @@ def read_transcript(connection: Connection, meeting_id: MeetingId, version_id: V
     )
 
 
+def read_page(connection: Connection, meeting_id: MeetingId, *, from_ms: int, most: int) -> Transcript:
+    """A few lines of the current version from a moment on, the last ones where fewer follow; gaps are left out.
+
+    Raises:
+        MeetingNotFound: there is no such meeting, or it has no transcript.
+    """
+    version = connection.execute(
+        select(VersionRow.number, VersionRow.id).where(VersionRow.meeting_id == meeting_id, VersionRow.is_current)
+    ).first()
+    if version is None:
+        raise MeetingNotFound(meeting_id)
+    number = version[0]
+    rows = connection.execute(
+        select(*(getattr(SegmentRow, name) for name in SEGMENT_COLUMNS))
+        .where(SegmentRow.version == number, SegmentRow.end_ms >= from_ms)
+        .order_by(SegmentRow.start_ms, SegmentRow.end_ms, SegmentRow.number)
+        .limit(most)
+    ).all()
+    if len(rows) < most and from_ms > 0:
+        rows = connection.execute(
+            select(*(getattr(SegmentRow, name) for name in SEGMENT_COLUMNS))
+            .where(SegmentRow.version == number)
+            .order_by(SegmentRow.start_ms.desc(), SegmentRow.end_ms.desc(), SegmentRow.number.desc())
+            .limit(most)
+        ).all()[::-1]
+    return Transcript(
+        meeting_id, VersionId(version[1]), tuple(segment_from(row) for row in rows), read_speakers(connection, number)
+    )
+
+
 def read_segments(connection: Connection, version: int) -> list[Segment]:
     """The lines of a version in the order they were spoken."""
     # Bare SQL: with 20,000 rows the detour over SQLAlchemy's result rows costs as much as reading them.

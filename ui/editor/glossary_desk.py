@@ -13,11 +13,11 @@ from app.courses.offers import Offer
 from app.editing.glossary_changes import GlossaryChange, KeepHeard
 from app.library.library import Library
 from app.meetings.identifiers import CourseId
+from app.meetings.transcript import TranscriptChange
 from engine.contract.errors import VivavoceError
 from ui.bridge.delivery import deliver
 from ui.editor.meeting_editor import MeetingEditor
 from ui.editor.side_panel import SidePanel
-from ui.editor.transcript_view import TranscriptView
 from ui.reading.offer_reading import CourseOffers, read_offers
 
 _REST_MS = 2500
@@ -36,7 +36,6 @@ class GlossaryDesk(QObject):
         library: Library,
         background: Background,
         editor: MeetingEditor,
-        view: TranscriptView,
         panel: SidePanel,
         parent: QObject,
     ) -> None:
@@ -44,7 +43,6 @@ class GlossaryDesk(QObject):
         self._library = library
         self._background = background
         self._editor = editor
-        self._view = view
         self._panel = panel
         self._course_id: CourseId | None = None
         self._rest = QTimer(self)
@@ -55,7 +53,7 @@ class GlossaryDesk(QObject):
         panel.offers.accepted.connect(self._on_accepted)
         panel.offers.dismissed.connect(self._on_dismissed)
         editor.edited.connect(self._on_edited)
-        editor.turned.connect(self._on_turned)
+        editor.turned.connect(self._on_edited)
 
     def show_course(self, course_id: CourseId | None) -> None:
         """The open meeting is in this course now, or in none."""
@@ -70,20 +68,12 @@ class GlossaryDesk(QObject):
 
     def _on_undone(self, change: GlossaryChange) -> None:
         self._editor.apply(KeepHeard(change))
-        self._show_changes()
 
-    def _on_edited(self, _change: object) -> None:
+    def _on_edited(self, change: TranscriptChange) -> None:
+        """What was taken back is gone from the list; undone, it is there again."""
+        self._panel.follow_changes(change)
         if self._course_id is not None:
             self._rest.start()
-
-    def _on_turned(self, _change: object) -> None:
-        """The taking back may have been taken back."""
-        self._show_changes()
-        self._on_edited(_change)
-
-    def _show_changes(self) -> None:
-        if self._view.document is not None:
-            self._panel.show_changes(self._view.document)
 
     def _read(self) -> None:
         if self._course_id is not None:

@@ -6,9 +6,10 @@ from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
-from app.editing.glossary_changes import GlossaryChange, changes_in
-from app.meetings.transcript import Segment
+from app.editing.glossary_changes import GlossaryChange
+from app.meetings.transcript import TranscriptChange
 from ui.editor.jump_list import JumpEntry, JumpList
+from ui.editor.meeting_reading import Glossed, glossed_in
 
 MOST_LISTED = 500
 
@@ -21,20 +22,32 @@ class GlossaryList(JumpList):
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__("", most_rows=4, parent=parent)
+        self._glossed: list[Glossed] = []
         self.setAccessibleName(self.tr("Changed by the glossary"))
         self.setToolTip(self.tr("Enter goes there, Delete writes again what was heard."))
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.customContextMenuRequested.connect(self._on_menu)
 
-    def show_lines(self, lines: Iterable[Segment]) -> int:
-        """List the changes of a transcript; answers how many."""
-        found: list[JumpEntry] = []
-        for line in lines:
-            for change in changes_in(line):
-                title = self.tr("{heard} → {written}").format(heard=change.heard, written=change.written)
-                found.append(JumpEntry(change, title, self.tr("A term of the course sounds like it"), line.start_ms))
-        self.show_entries(found[:MOST_LISTED])
-        return len(found)
+    @property
+    def count(self) -> int:
+        """How many there are, those that are not listed as well."""
+        return len(self._glossed)
+
+    def show_changes(self, glossed: Iterable[Glossed]) -> None:
+        """List these."""
+        self._glossed = list(glossed)
+        self.show_entries([self._entry(each) for each in self._glossed[:MOST_LISTED]])
+
+    def follow(self, change: TranscriptChange) -> bool:
+        """Look again at the lines of a change, and at no other. Answers whether that was news."""
+        lines = (*change.updated, *change.added)
+        touched = {*change.removed, *(line.id for line in lines)}
+        kept = [each for each in self._glossed if each.change.line not in touched]
+        news = sorted([*kept, *glossed_in(lines)], key=lambda each: each.start_ms)
+        if news == self._glossed:
+            return False
+        self.show_changes(news)
+        return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt: Delete takes the change back."""
@@ -42,6 +55,10 @@ class GlossaryList(JumpList):
             self._take_back(self.currentIndex())
         else:
             super().keyPressEvent(event)
+
+    def _entry(self, each: Glossed) -> JumpEntry:
+        title = self.tr("{heard} → {written}").format(heard=each.change.heard, written=each.change.written)
+        return JumpEntry(each.change, title, self.tr("A term of the course sounds like it"), each.start_ms)
 
     def _on_menu(self, place: QPoint) -> None:
         index = self.indexAt(place)

@@ -22,6 +22,7 @@ from ui.editor.meeting_desk import Imports, MeetingDesk
 from ui.editor.meeting_editor import MeetingEditor
 from ui.editor.meeting_feed import MeetingFeed
 from ui.editor.meeting_frame import MeetingFrame
+from ui.editor.meeting_parts import MeetingParts
 from ui.editor.meeting_sound import OpenSound
 from ui.editor.navigator import Navigator
 from ui.editor.playback import SoundOutput
@@ -54,9 +55,10 @@ class MeetingDesks(MeetingFrame):
         shelf: EditorShelf | None = None,
         looks: SpeakerLooks | None = None,
         sound_output: SoundOutput | None = None,
+        parts: MeetingParts | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(sound_output=sound_output, parent=parent)
+        super().__init__(sound_output=sound_output, parts=parts, parent=parent)
         self._feed = MeetingFeed(
             library=library,
             settings=settings,
@@ -154,7 +156,6 @@ class MeetingDesks(MeetingFrame):
             library=library,
             background=background,
             editor=self._editor,
-            view=self.view,
             panel=self._panel,
             parent=self,
         )

@@ -1,5 +1,8 @@
 """Reads the open meeting for its page: words, facts, sound and loudness, each on background threads.
 
+Of a long meeting a page is read and shown first; the whole of it is read when that has been painted, since a thread
+that reads twenty thousand lines leaves the window little time to paint.
+
 Lives on the window's thread, owned by ``MeetingPage``. It hears what is announced of the open meeting and reads again
 what that makes old. An answer for a meeting that is no longer open is dropped here, so that the page never sees it.
 """
@@ -33,10 +36,12 @@ from ui.editor.meeting_reading import (
     LoudnessReading,
     MeetingFacts,
     MeetingReading,
+    PageReading,
     SoundReading,
     make_document,
     read_again,
     read_facts,
+    read_first,
     read_loudness,
     read_meeting,
     read_sound,
@@ -45,6 +50,8 @@ from ui.editor.meeting_sound import OpenSound
 from ui.reading.reading_document import ReadingDocument
 
 _GATHER_MS = 500
+_PAINT_MS = 30
+"""A page that was read is painted within this."""
 _PROOF_MS = 2000
 """New lines change how much is understood; a growing transcript proves it this often."""
 
@@ -52,6 +59,8 @@ _PROOF_MS = 2000
 class MeetingFeed(QObject):
     """What is known of one meeting at a time."""
 
+    page_read = Signal(object)
+    """A ``PageReading``, before the whole of a long meeting."""
     meeting_read = Signal(object)
     """A ``MeetingReading``."""
     facts_read = Signal(object)
@@ -97,6 +106,10 @@ class MeetingFeed(QObject):
         self._gather.setSingleShot(True)
         self._gather.setInterval(_GATHER_MS)
         self._gather.timeout.connect(self.read)
+        self._paint = QTimer(self)
+        self._paint.setSingleShot(True)
+        self._paint.setInterval(_PAINT_MS)
+        self._paint.timeout.connect(self.read)
         self._proof = QTimer(self)
         self._proof.setSingleShot(True)
         self._proof.setInterval(_PROOF_MS)
@@ -133,14 +146,14 @@ class MeetingFeed(QObject):
         """A transcript in the script that the reader chose."""
         return make_document(transcript, ChineseScript(self._settings.current.chinese_script))
 
-    def open(self, meeting_id: MeetingId) -> None:
-        """Read another meeting."""
+    def open(self, meeting_id: MeetingId, at_ms: int | None = None) -> None:
+        """Read another meeting, what is said at a moment first if one is given."""
         if self._shelf is not None:
             self._shelf.want(meeting_id)
         self._meeting_id = meeting_id
         self._has_loudness = False
-        self.read()
         self.read_sound()
+        self._read_first(meeting_id, at_ms)
 
     def forget(self) -> None:
         """Read nothing more; answers that still come are dropped."""
@@ -149,6 +162,7 @@ class MeetingFeed(QObject):
             self._shelf.want(None)
             self._give_back(left)
         self._gather.stop()
+        self._paint.stop()
         self._proof.stop()
         self._has_loudness = False
 
@@ -178,7 +192,22 @@ class MeetingFeed(QObject):
         """Look for the sound again."""
         if self._meeting_id is not None:
             work = partial(read_sound, self._open_sound, self._meeting_id)
-            deliver(self._background.run(work), self._on_sound, self._on_sound_failed)
+            deliver(self._background.answer(work), self._on_sound, self._on_sound_failed)
+
+    def _read_first(self, meeting_id: MeetingId, at_ms: int | None) -> None:
+        script = ChineseScript(self._settings.current.chinese_script)
+        work = partial(read_first, self._library, meeting_id, script, self._shelf, at_ms=at_ms)
+        self._reads += 1
+        deliver(self._background.answer(work), self._on_first, self._on_not_read)
+
+    def _on_first(self, reading: MeetingReading | PageReading) -> None:
+        if isinstance(reading, MeetingReading):
+            self._on_meeting(reading)
+            return
+        self._end_read()
+        if reading.facts.meeting.id == self._meeting_id:
+            self.page_read.emit(reading)
+            self._paint.start()
 
     def _on_meeting(self, reading: MeetingReading) -> None:
         is_late = self._shelf is not None and reading.editor is None and self._edited() is None

@@ -8,6 +8,7 @@ from ui.editor.coverage_line import CoverageLine
 from ui.editor.job_strip import JobStrip
 from ui.editor.meeting_header import MeetingHeader
 from ui.editor.meeting_output import MeetingOutput
+from ui.editor.meeting_parts import MeetingParts
 from ui.editor.playback import Playback, SoundOutput
 from ui.editor.playback_bar import PlaybackBar
 from ui.editor.replace_bar import ReplaceBar
@@ -28,17 +29,24 @@ _ROOM_FOR_PANEL = 900
 class MeetingFrame(QWidget):
     """The parts, from top to bottom."""
 
-    def __init__(self, *, sound_output: SoundOutput | None = None, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        sound_output: SoundOutput | None = None,
+        parts: MeetingParts | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
+        parts = parts or MeetingParts()
         self._playback = Playback(output=sound_output or MeetingOutput(parent=self), parent=self)
-        self._header = MeetingHeader()
-        self._replace = ReplaceBar()
-        self._strip = JobStrip()
+        self._header = parts.take(MeetingHeader)
+        self._replace = parts.take(ReplaceBar)
+        self._strip = parts.take(JobStrip)
         self._message = MessageBar()
-        self._sound_map = SoundMap()
-        self._place = TranscriptPlace()
-        self._panel = SidePanel()
-        self._coverage = CoverageLine()
+        self._sound_map = parts.take(SoundMap)
+        self._place = parts.take(TranscriptPlace)
+        self._panel = parts.take(SidePanel)
+        self._coverage = parts.take(CoverageLine)
         self._bar = PlaybackBar(playback=self._playback)
         self._arrange()
         self.setTabOrder(self._header.field, self._replace.field)  # from what to find to what to put there

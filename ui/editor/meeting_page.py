@@ -20,9 +20,11 @@ from ui.bridge.announcement_bridge import AnnouncementBridge
 from ui.editor.editor_shelf import EditorShelf
 from ui.editor.meeting_desk import Imports
 from ui.editor.meeting_desks import MeetingDesks
+from ui.editor.meeting_parts import MeetingParts
 from ui.editor.meeting_reading import (
     MeetingFacts,
     MeetingReading,
+    PageReading,
     SoundReading,
 )
 from ui.editor.meeting_sound import OpenSound
@@ -53,6 +55,7 @@ class MeetingPage(MeetingDesks):
         shelf: EditorShelf | None = None,
         looks: SpeakerLooks | None = None,
         sound_output: SoundOutput | None = None,
+        parts: MeetingParts | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(
@@ -65,6 +68,7 @@ class MeetingPage(MeetingDesks):
             shelf=shelf,
             looks=looks,
             sound_output=sound_output,
+            parts=parts,
             parent=parent,
         )
         self._facts: MeetingFacts | None = None
@@ -82,7 +86,7 @@ class MeetingPage(MeetingDesks):
         self._forget()
         self._go_to_ms = at_ms
         self._place.wait()
-        self._feed.open(meeting_id)
+        self._feed.open(meeting_id, at_ms)
 
     def close_meeting(self) -> None:
         """Let go of the meeting and its sound."""
@@ -116,6 +120,7 @@ class MeetingPage(MeetingDesks):
         self._playback.pause()
 
     def _connect(self) -> None:
+        self._feed.page_read.connect(self._on_page)
         self._feed.meeting_read.connect(self._on_read)
         self._feed.facts_read.connect(self._on_new_facts)
         self._feed.progressed.connect(self._strip.show_progress)
@@ -177,17 +182,31 @@ class MeetingPage(MeetingDesks):
 
     # Reading
 
+    def _on_page(self, reading: PageReading) -> None:
+        """There is something to read, and the rest follows."""
+        if self._facts is not None:
+            return
+        self._follower.show_page(reading)
+        self._header.show_facts(reading.facts)
+        self._place.show_state(reading.facts, is_empty=not len(reading.document))
+        self._begin()
+
     def _on_read(self, reading: MeetingReading) -> None:
         is_first = self._facts is None
+        has_page = is_first and self._follower.has_page
         self._follower.show_reading(reading, is_first=is_first)
         self._on_facts(reading.facts)
         self._follower.catch_up(reading, is_first=is_first)
-        if is_first and self._go_to_ms is not None:
+        self._speaking.show_meeting(reading.facts.meeting.id)
+        if is_first and not has_page:
+            self._begin()
+
+    def _begin(self) -> None:
+        """There are lines now: go to the moment that was asked for, and let keys go to them."""
+        if self._go_to_ms is not None:
             self._navigator.hear(self._go_to_ms)
             self._go_to_ms = None
-        self._speaking.show_meeting(reading.facts.meeting.id)
-        if is_first:
-            self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _on_facts(self, facts: MeetingFacts) -> None:
         self._facts = facts

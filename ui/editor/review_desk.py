@@ -97,13 +97,13 @@ class ReviewDesk(QObject):
         """The place that is looked at."""
         return self._current
 
-    def rank(self) -> None:
-        """Look at everything again, in the background."""
+    def rank(self, transcript: Transcript | None = None) -> None:
+        """Look at everything again, in the background; at lines that were just read, if they are at hand."""
         document = self._editor.document
         if document is not None:
             self._touched = set()
             seen = frozenset(self._seen)
-            work = partial(_rank, document.transcript, self._read_beside, seen, copy(self._pace))
+            work = partial(_rank, transcript or document.transcript, self._read_beside, seen, copy(self._pace))
             deliver(self._background.run(work), self._on_ranked)
 
     def rank_later(self, change: TranscriptChange) -> None:

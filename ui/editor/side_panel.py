@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout
 from app.editing.glossary_changes import GlossaryChange
 from app.editing.review_queue import ReviewPlace
 from app.meetings.meeting import MeetingStatus
-from app.meetings.transcript import Gap, Segment
+from app.meetings.transcript import Gap, Segment, TranscriptChange
 from ui.editor.chapter_panel import ChapterPanel
 from ui.editor.glossary_list import GlossaryList
 from ui.editor.jump_list import JumpEntry, JumpList
-from ui.editor.meeting_reading import MeetingFacts
+from ui.editor.meeting_reading import Glossed, MeetingFacts
 from ui.editor.offer_panel import OfferPanel
 from ui.editor.review_words import review_entry
 from ui.editor.speaker_list import SpeakerList
@@ -231,7 +231,6 @@ class SidePanel(Panel):
             )
             for gap in document.gaps()
         ]
-        self.show_changes(document)
         self._aside_list.show_entries(aside)
         self._aside.show_count(len(aside))
         self._gap_list.show_entries(gaps)
@@ -242,9 +241,15 @@ class SidePanel(Panel):
         self._offer_panel.show_offers(found)
         self._offers.show_count(len(found.offered))
 
-    def show_changes(self, document: ReadingDocument) -> None:
+    def show_changes(self, glossed: Sequence[Glossed]) -> None:
         """Show what the glossary changed."""
-        self._glossary.show_count(self._glossary_list.show_lines(document.lines()))
+        self._glossary_list.show_changes(glossed)
+        self._glossary.show_count(self._glossary_list.count)
+
+    def follow_changes(self, change: TranscriptChange) -> None:
+        """Some lines are others now: what the glossary had changed in them may be gone, or back."""
+        if self._glossary_list.follow(change):
+            self._glossary.show_count(self._glossary_list.count)
 
     def _arrange(self) -> None:
         inner = QWidget()

@@ -1,9 +1,9 @@
-"""How much everybody says in a meeting. Pure."""
+"""How much everybody says in a meeting, for the list of speakers. Pure."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from app.meetings.identifiers import SpeakerId
+from app.meetings.speaking_facts import MeetingFacts
 from app.meetings.transcript import Segment, Speaker
 
 
@@ -17,14 +17,9 @@ class SpeakerShare:
     """Of all that is said, 0..1."""
 
 
-def speaker_shares(speakers: Iterable[Speaker], lines: Iterable[Segment]) -> list[SpeakerShare]:
-    """Everybody with a line, by number."""
-    spoken: dict[SpeakerId, int] = {}
-    total = 0
-    for line in lines:
-        if line.quarantine is None:
-            total += line.end_ms - line.start_ms
-            if line.speaker_id is not None:
-                spoken[line.speaker_id] = spoken.get(line.speaker_id, 0) + line.end_ms - line.start_ms
-    found = sorted((each for each in speakers if each.id in spoken), key=lambda each: each.number)
-    return [SpeakerShare(each, spoken[each.id], spoken[each.id] / max(1, total)) for each in found]
+def speaker_shares(speakers: Iterable[Speaker], lines: Iterable[Segment], facts: MeetingFacts) -> list[SpeakerShare]:
+    """Everybody with a line, by number; the figures are those of the table of talk times."""
+    heard = {line.speaker_id for line in lines if line.quarantine is None}
+    by_id = {each.speaker_id: each for each in facts.speakers}
+    found = sorted((each for each in speakers if each.id in heard), key=lambda each: each.number)
+    return [SpeakerShare(each, by_id[each.id].talk_ms, by_id[each.id].share) for each in found]

@@ -28,7 +28,7 @@ from ui.editor.speaking_panel import SpeakingPanel
 from ui.editor.speaking_reading import SpeakingReading, VoiceOfSpeaker, read_speaking
 from ui.editor.split_speaker_dialog import SplitSpeakerDialog
 
-_GATHER_MS = 400
+_GATHER_MS = 600
 """Edits follow each other; what is computed from all lines waits for the last."""
 
 
@@ -79,6 +79,7 @@ class SpeakingDesk(QObject):
         self._window = window
         self._meeting_id: MeetingId | None = None
         self._reading: SpeakingReading | None = None
+        self._is_reading = self._is_stale = False
         self._gather = QTimer(self)
         self._gather.setSingleShot(True)
         self._gather.setInterval(_GATHER_MS)
@@ -105,10 +106,18 @@ class SpeakingDesk(QObject):
         self.read()
 
     def read(self) -> None:
-        """Read again what is known."""
-        if self._meeting_id is not None:
-            work = partial(read_speaking, self._library, self._meeting_id)
-            deliver(self._background.run(work), self._on_read, self._on_not_read)
+        """Read again what is known; one reading at a time, or those of a long meeting would stand in line."""
+        if self._meeting_id is None:
+            return
+        if self._is_reading:
+            self._is_stale = True
+            return
+        self._is_reading, self._is_stale = True, False
+        document = self._editor.document
+        is_edited = document is not None and document.meeting_id == self._meeting_id
+        edited = document.transcript if document is not None and is_edited else None
+        work = partial(read_speaking, self._library, self._meeting_id, edited)
+        deliver(self._background.run(work), self._on_read, self._on_not_read)
 
     def ask_for_names(self) -> NamingSheet | None:
         """Open the sheet on which speakers get their names."""
@@ -146,12 +155,18 @@ class SpeakingDesk(QObject):
     # Reading
 
     def _on_read(self, reading: SpeakingReading) -> None:
+        self._end_read()
         if reading.meeting_id == self._meeting_id:
             self._reading = reading
             self._show()
 
-    def _on_not_read(self, error: VivavoceError) -> None:
-        pass  # the page itself says that the meeting cannot be read
+    def _on_not_read(self, _error: VivavoceError) -> None:
+        self._end_read()  # the page itself says that the meeting cannot be read
+
+    def _end_read(self) -> None:
+        self._is_reading = False
+        if self._is_stale:
+            self.read()
 
     def _show(self) -> None:
         if self._reading is not None and self._meeting_id is not None:
@@ -159,8 +174,8 @@ class SpeakingDesk(QObject):
             self._panel.show_reading(self._reading, fraction=fraction)
 
     def _on_transcript_changed(self, said: TranscriptChanged) -> None:
-        if said.change.meeting_id == self._meeting_id and not self._gather.isActive():
-            self._gather.start()
+        if said.change.meeting_id == self._meeting_id:
+            self._gather.start()  # again from the beginning: talk times can wait until the fingers rest
 
     def _on_speakers_changed(self, said: SpeakersChanged) -> None:
         if said.meeting_id != self._meeting_id:

@@ -68,10 +68,10 @@ class SpeakingReading:
     """Whether there is a line at all."""
 
 
-def read_speaking(library: Library, meeting_id: MeetingId) -> SpeakingReading:
-    """Read it. Raises ``MeetingNotFound``."""
+def read_speaking(library: Library, meeting_id: MeetingId, edited: Transcript | None = None) -> SpeakingReading:
+    """Read it; the lines are those that a person edits, where somebody does. Raises ``MeetingNotFound``."""
     meeting = library.meeting(meeting_id)
-    transcript = library.transcript(meeting_id)
+    transcript = edited or library.transcript(meeting_id)
     run = library.speaker_run(meeting_id)
     voices = library.voices_for(meeting.course_id)
     found = suggest(run, transcript.speakers, voices) if run is not None else ()

@@ -14,7 +14,7 @@ from ui.bridge.delivery import deliver
 from ui.editor.find_in_meeting import FindInMeeting
 from ui.editor.meeting_editor import MeetingEditor
 from ui.editor.meeting_feed import MeetingFeed
-from ui.editor.meeting_reading import MeetingReading, Voices, hear_voices
+from ui.editor.meeting_reading import LineFacts, MeetingReading, PageReading, walk_lines
 from ui.editor.review_desk import ReviewDesk
 from ui.editor.side_panel import SidePanel
 from ui.editor.sound_map import SoundMap
@@ -58,6 +58,7 @@ class TranscriptFollower(QObject):
         self._sound_map = sound_map
         self._background = background
         self._is_open = False
+        self._has_page = False
         self._early: list[TranscriptChange] = []
         """What came before the meeting was read."""
         self._gather = _timer(self, _GATHER_MS)
@@ -68,17 +69,27 @@ class TranscriptFollower(QObject):
         self._gather.timeout.connect(self._on_gathered)
         self._rest.timeout.connect(find.refresh)
 
+    @property
+    def has_page(self) -> bool:
+        """Whether a page of the meeting is shown and not yet the whole."""
+        return self._has_page
+
+    def show_page(self, reading: PageReading) -> None:
+        """Show what was read first of a long meeting; what is announced meanwhile waits for the rest."""
+        self._view.show_document(reading.document)
+        self._has_page = True
+
     def show_reading(self, reading: MeetingReading, *, is_first: bool) -> None:
         """Show a meeting that was read, or read again."""
         if is_first:
             if reading.editor is not None:
                 self._editor.attach(reading.editor)
-            self._view.show_document(reading.document)
+            self._show_first(reading)
         else:
             self._view.replace_document(reading.document)
         self._is_open = True
         self._sound_map.show_lines(reading.document)
-        self._show_voices(reading.voices)
+        self._show_facts(reading.about)
 
     def catch_up(self, reading: MeetingReading, *, is_first: bool) -> None:
         """Bring it to what has come since it was read."""
@@ -94,11 +105,11 @@ class TranscriptFollower(QObject):
                     self._view.apply(change)
         self._show_places(self._view.document or reading.document)
         self._find.refresh()
-        self._review.rank()
+        self._review.rank(reading.transcript if is_first and not early else None)
 
     def forget(self) -> None:
         """Another meeting is opened."""
-        self._is_open = False
+        self._is_open = self._has_page = False
         self._early = []
         self._gather.stop()
         self._rest.stop()
@@ -160,14 +171,23 @@ class TranscriptFollower(QObject):
         if document is None:
             return
         self._show_places(document)
-        work = partial(hear_voices, document.meeting_id, document.lines(), document.speakers)
-        deliver(self._background.run(work), self._show_voices)
+        work = partial(walk_lines, document.meeting_id, document.lines(), document.speakers)
+        deliver(self._background.run(work), self._show_facts)
         self._find.refresh()
 
-    def _show_voices(self, voices: Voices) -> None:
-        if voices.meeting_id == self._feed.meeting_id:
-            self._panel.show_voices(voices.shares)
-            self._sound_map.show_speakers(voices.changes)
+    def _show_first(self, reading: MeetingReading) -> None:
+        """Show all of it; whoever looks at a page of it already goes on reading there."""
+        if self._has_page:
+            self._view.replace_document(reading.document)
+        else:
+            self._view.show_document(reading.document)
+        self._has_page = False
+
+    def _show_facts(self, about: LineFacts) -> None:
+        if about.meeting_id == self._feed.meeting_id:
+            self._panel.show_voices(about.shares)
+            self._panel.show_changes(about.glossed)
+            self._sound_map.show_speakers(about.changes)
 
     def _show_places(self, document: ReadingDocument) -> None:
         self._panel.show_places(document)

@@ -104,4 +104,5 @@ def open_sample(house: House, qtbot: QtBot, *, at_ms: int | None = None) -> Meet
     house.page.open_meeting(MEETING, at_ms)
     qtbot.waitUntil(lambda: house.page.view.document is not None and not house.page.place_text)
     qtbot.waitUntil(lambda: house.page.playback.availability is Availability.READY)
+    qtbot.waitUntil(lambda: house.page.editor.document is not None)  # a long meeting is shown before that
     return house.page

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
 from app.meetings.identifiers import SpeakerId
+from app.meetings.speaking_facts import facts_of
 from app.meetings.transcript import Speaker
 from engine.contract.segments import QuarantineReason
 from tests.builders.reading import MEETING, a_line, a_transcript, sample_lecture
@@ -29,9 +30,18 @@ def names(page: MeetingPage) -> list[str]:
     return [share.speaker.name for share in page.panel.speakers.shares]
 
 
-def test_shares_are_of_all_that_is_said() -> None:
-    lines = [a_line(0, speaker=ADA.id), a_line(1), a_line(2, speaker=BOB.id, quarantine=QuarantineReason.LOOP)]
-    assert [(share.speaker, share.share) for share in speaker_shares((BOB, ADA), lines)] == [(ADA, 0.5)]
+def test_the_list_and_the_table_of_talk_times_say_the_same() -> None:
+    lines = [
+        a_line(0, speaker=ADA.id),
+        a_line(1),
+        a_line(2, speaker=BOB.id, quarantine=QuarantineReason.LOOP),
+        a_line(3, speaker=BOB.id),
+    ]
+    facts = facts_of(a_transcript(*lines, speakers=(ADA, BOB)), duration_ms=0)
+    shares = speaker_shares((BOB, ADA), lines, facts)
+    assert [share.speaker for share in shares] == [ADA, BOB]
+    assert [share.spoken_ms for share in shares] == [each.talk_ms for each in facts.speakers]
+    assert sum(share.share for share in shares) == 1.0
 
 
 def test_a_name_is_changed_in_the_list_and_undone(house: House, qtbot: QtBot) -> None:

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from app.meetings.course import Course
 from app.meetings.identifiers import CourseId, MeetingId, new_id
-from app.meetings.speaker_run import SpeakerNames
+from app.meetings.speaker_run import SpeakerNames, SpeakerRun
 from engine.contract.errors import SpeakerModelMissing, to_report
 from engine.contract.speakers import ANY_COUNT, SpeakerCount
 from tests.builders.spoken_meeting import LINE_MS, SAID, a_look, add_spoken_meeting
@@ -212,3 +212,22 @@ def test_the_sheet_is_reached_by_keyboard_and_everything_has_a_name(house: Speak
     sheet = house.sheet()
     assert complain_about_names(sheet) + complain_about_keyboard(sheet) == []
     assert complain_about_names(house.page) == []
+
+
+def test_however_often_lines_change_one_reading_follows_another(house: SpeakingHouse, qtbot: QtBot) -> None:
+    """Readings that stood in line held up everything behind the window."""
+    meeting_id = add_spoken_meeting(house.library)
+    house.open(qtbot, meeting_id)
+    reads: list[MeetingId] = []
+    read = house.library.speaker_run
+
+    def counted(asked: MeetingId) -> SpeakerRun | None:
+        reads.append(asked)
+        return read(asked)
+
+    house.library.speaker_run = counted  # type: ignore[method-assign] # counts what is read
+    for _ in range(50):
+        house.page.speaking.read()
+    qtbot.waitUntil(lambda: len(reads) == 2)
+    qtbot.wait(100)
+    assert len(reads) == 2

@@ -1,0 +1,70 @@
+"""All ways to the page of a meeting. Owned by the main window, on its thread.
+
+The page is made once, a part at a time while the person looks at the library, or at once when somebody is faster.
+"""
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QStackedWidget
+
+from app.meetings.identifiers import MeetingId
+from ui.pages import Pages
+
+if TYPE_CHECKING:
+    from ui.editor.meeting_page import MeetingPage
+
+_NEXT_MS: Final = 30
+"""Between two parts the window answers."""
+
+
+class MeetingDoor(QObject):
+    """Shows a meeting."""
+
+    shown = Signal()
+    closed = Signal()
+    export_requested = Signal(str)
+    """Id of the meeting to export."""
+
+    def __init__(self, *, pages: Pages, stack: QStackedWidget, parent: QObject) -> None:
+        super().__init__(parent)
+        self._pages = pages
+        self._stack = stack
+        self._timer = QTimer(self)
+        self._timer.setInterval(_NEXT_MS)
+        self._timer.timeout.connect(self._on_due)
+
+    @property
+    def is_preparing(self) -> bool:
+        """Whether the page is being made ahead."""
+        return self._timer.isActive()
+
+    def prepare(self) -> None:
+        """Make the page ahead, its code being loaded."""
+        if self._pages.meeting is None:
+            self._timer.start()
+
+    def forget(self) -> None:
+        """The pages are made anew, or the window closes: what was prepared is not wanted."""
+        self._timer.stop()
+        self._pages.discard_parts()
+
+    def open(self, meeting_id: MeetingId, at_ms: int | None = None) -> None:
+        """Show a meeting, from a certain moment if one is given."""
+        page = self._pages.meeting or self._make_page()
+        page.open_meeting(meeting_id, at_ms)
+        self._stack.setCurrentWidget(page)
+        page.setFocus()
+        self.shown.emit()
+
+    def _make_page(self) -> "MeetingPage":
+        self._timer.stop()
+        page = self._pages.make_meeting_page()
+        self._stack.addWidget(page)
+        page.closed.connect(self.closed)
+        page.export_requested.connect(self.export_requested)
+        return page
+
+    def _on_due(self) -> None:
+        if not self._pages.make_next_part():
+            self._make_page()
