@@ -25,6 +25,7 @@ from engine.contract.errors import VivavoceError
 from ui.appearance import apply_appearance
 from ui.bridge.garbage import GarbageCollection
 from ui.bridge.running_window import RunningWindow, call_running_window
+from ui.bridge.turns import shorten_turns
 from ui.messages.error_messages import describe_error
 
 FAILED = 1
@@ -73,6 +74,7 @@ def make_application() -> QApplication:
 
 def show_window(application: QApplication, services: Services) -> int:
     """The window, until it is closed or somebody asks the process to end."""
+    shorten_turns()
     garbage = GarbageCollection(application)
     window = compose_window(services)
     running = RunningWindow(services.folders.library, window)

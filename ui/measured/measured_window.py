@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.meetings.identifiers import MeetingId
 from ui.bridge.garbage import GarbageCollection
+from ui.bridge.turns import shorten_turns
 from ui.main_window import MainWindow
 from ui.measured.pace import let_live, wait_until
 from ui.measured.paint_watch import PaintWatch
@@ -31,6 +32,7 @@ class MeasuredWindow:
 
     def __init__(self) -> None:
         self._application = QApplication(sys.argv[:1])
+        shorten_turns()
         self._garbage = GarbageCollection(self._application)
         self._window: MainWindow | None = None
         self._output: SilentOutput | None = None
