@@ -2,6 +2,9 @@
 
 Started and stopped by the composition. Work runs on a few shared threads; results come back to the
 window's thread through ``ui/bridge``.
+
+What a person waits for (what was searched for, the first page of a meeting) has threads of its own: it takes little,
+and never stands in line behind the sound of ten hours.
 """
 
 from collections.abc import Callable
@@ -16,11 +19,17 @@ class Background:
 
     def __init__(self, *, threads: int = 3) -> None:
         self._pool = ThreadPoolExecutor(max_workers=threads, thread_name_prefix="background")
+        self._answers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="answers")
 
     def run(self, work: Callable[[], T]) -> "Future[T]":
         """Run work on a background thread. Its errors wait in the Future."""
         return self._pool.submit(work)
 
+    def answer(self, work: Callable[[], T]) -> "Future[T]":
+        """Run short work that a person waits for, whatever else runs. Its errors wait in the Future."""
+        return self._answers.submit(work)
+
     def close(self) -> None:
         """Drop what has not begun, wait for what has, and stop the threads."""
+        self._answers.shutdown(wait=True, cancel_futures=True)
         self._pool.shutdown(wait=True, cancel_futures=True)

@@ -107,7 +107,7 @@ class LibrarySearch(QObject):
 
     def _ask(self, limit: int) -> None:
         work = partial(_search, self._library, self._field.text(), limit, self._scope(), self._question)
-        deliver(self._background.run(work), self._on_found, self._on_failed)
+        deliver(self._background.answer(work), self._on_found, self._on_failed)
 
     def _on_found(self, answer: "_Answer") -> None:
         if answer.question.is_requested or answer.question is not self._question or not self.is_active:
