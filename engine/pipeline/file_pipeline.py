@@ -6,17 +6,20 @@ threads as the engine wants, each on a batch of its own, so that no thread waits
     sound folder ── blocks ──▶ detector ──▶ segmenter ──▶ packer ──▶ batches ──▶ engine ──▶ normaliser,
     quarantine ──▶ SegmentsFinished, in the order of the recording
 
-Memory does not depend on the length of the recording: a block of sound, and a few batches ahead, are all
-that is held.
+What was heard before is neither detected nor recognised again: a memory is asked first (``engine/caching``), and what
+it knows goes the same way from the engine on. Memory does not depend on the length of the recording: a block of sound,
+and a few batches ahead, are all that is held.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
+from engine.caching.known_piece import NOTHING, KnownPiece, Recalled, pieces_of
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, Samples, SpeechSpan
 from engine.contract.cancellation import Cancellation
 from engine.contract.engine import EngineSession, LanguageGuess, SpanAudio
@@ -53,12 +56,43 @@ ReadSound = Callable[[int, int], Samples]
 """Reads the samples of a stretch of the recording."""
 
 
+class SoundMemory(Protocol):
+    """What was heard before; see ``RecordingMemory``."""
+
+    def recall(
+        self, read: ReadSound, length: int, cancellation: Cancellation, *, start: int = 0, language: str = ""
+    ) -> Recalled:
+        """What is known of a recording from ``start`` on."""
+        ...
+
+    def keep(
+        self,
+        read: ReadSound,
+        pieces: Iterable[KnownPiece],
+        *,
+        finished_to: int,
+        length: int,
+        probability: float,
+        language: str,
+    ) -> None:
+        """Take in what was recognised, in order."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class _Batch:
     """Stretches that are recognised in one call."""
 
     stretches: tuple[Stretch, ...]
     result: "Future[list[list[RecognisedSegment]]]"
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """Stretches that are to be recognised together, or are known together."""
+
+    stretches: tuple[Stretch, ...]
+    known: list[list[RecognisedSegment]] | None = None
 
 
 class FilePipeline:
@@ -77,6 +111,7 @@ class FilePipeline:
         options: RecognitionOptions,
         cancellation: Cancellation,
         track: int = 0,
+        memory: SoundMemory | None = None,
     ) -> None:
         self._job = job
         self._read = read
@@ -88,6 +123,9 @@ class FilePipeline:
         self._options = options
         self._cancellation = cancellation
         self._track = track
+        self._memory = memory
+        self._language = LanguageGuess("", 0.0)
+        """The meeting's; the probability is 0 where nobody voted."""
         self._quarantine = Quarantine()
 
     def run(self, *, resume_at: SampleIndex = SampleIndex(0), language: str = "") -> Iterator[Event]:
@@ -97,26 +135,29 @@ class FilePipeline:
             Cancelled: stopping was requested; what was given away is finished.
             VivavoceError: the engine cannot go on.
         """
+        recalled = self._recall(resume_at, language)
         gain = detection_gain(self._read, self._length)
+        self._language = LanguageGuess(language, 0.0)
         if not language:
-            guess = self._vote(gain)
+            guess = LanguageGuess(recalled.language, recalled.probability) if recalled.language else self._vote(gain)
             if guess is not None:
-                language = guess.language
+                self._language = guess
                 yield LanguageChosen(self._job, guess.language, guess.probability)
+        recalled = recalled.in_language(self._language.language)
         pool = ThreadPoolExecutor(self._parallel, thread_name_prefix="recognise")
         try:
-            yield from self._recognise(pool, resume_at, language, gain)
+            yield from self._recognise(pool, resume_at, gain, recalled)
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
 
     def _recognise(
-        self, pool: ThreadPoolExecutor, resume_at: SampleIndex, language: str, gain: float
+        self, pool: ThreadPoolExecutor, resume_at: SampleIndex, gain: float, recalled: Recalled
     ) -> Iterator[Event]:
         running: deque[_Batch] = deque()
         mark = resume_at
-        for stretches in self._batches(resume_at, gain):
+        for work in self._work(resume_at, gain, recalled):
             self._cancellation.check()
-            running.append(self._submit(pool, stretches, language))
+            running.append(self._submit(pool, work))
             while running and (len(running) > self._parallel or running[0].result.done()):
                 finished = self._finish(running.popleft(), mark)
                 mark = finished.finished_to
@@ -127,13 +168,19 @@ class FilePipeline:
             mark = finished.finished_to
             yield finished
             yield JobProgressed(self._job, Stage.RECOGNISING, mark, self._length)
+        self._keep((), self._length)
         yield SegmentsFinished(self._job, (), (), self._length, 0)
         yield JobProgressed(self._job, Stage.RECOGNISING, self._length, self._length)
 
-    def _submit(self, pool: ThreadPoolExecutor, stretches: list[Stretch], language: str) -> _Batch:
-        sounds = [self._sound(stretch) for stretch in stretches]
-        result = pool.submit(self._session.recognise, sounds, self._cancellation, language=language)
-        return _Batch(tuple(stretches), result)
+    def _submit(self, pool: ThreadPoolExecutor, work: _Work) -> _Batch:
+        if work.known is not None:
+            result: Future[list[list[RecognisedSegment]]] = Future()
+            result.set_result(work.known)
+        else:
+            sounds = [self._sound(stretch) for stretch in work.stretches]
+            language = self._language.language
+            result = pool.submit(self._session.recognise, sounds, self._cancellation, language=language)
+        return _Batch(work.stretches, result)
 
     def _finish(self, batch: _Batch, mark: SampleIndex) -> SegmentsFinished:
         """Wait for a batch, clean its lines and give them away."""
@@ -145,6 +192,7 @@ class FilePipeline:
         mended = normalise([line for line in tidied if line is not None], length=self._length, earliest=mark)
         judged = tuple(self._quarantine.judge(line, speech) for line in mended)
         finished_to = min(batch.stretches[-1].parts[-1].stop, self._length)
+        self._keep(zip(batch.stretches, found, strict=True), finished_to)
         return SegmentsFinished(
             self._job,
             judged,
@@ -163,26 +211,72 @@ class FilePipeline:
             if hole.length >= UNREAD_S * SAMPLE_RATE_HZ and hole.start < self._length
         )
 
-    def _batches(self, start: SampleIndex, gain: float) -> Iterator[list[Stretch]]:
-        """Stretches to the end of the recording, a few at a time.
+    # What was heard before
+
+    def _recall(self, start: SampleIndex, language: str) -> Recalled:
+        if self._memory is None:
+            return NOTHING
+        return self._memory.recall(self._read, self._length, self._cancellation, start=start, language=language)
+
+    def _keep(self, found: Iterable[tuple[Stretch, Sequence[RecognisedSegment]]], finished_to: int) -> None:
+        """Remember what was said up to a sample, as the engine gave it."""
+        if self._memory is None:
+            return
+        language = self._language.language
+        pieces = [
+            piece
+            for stretch, lines in found
+            for piece in pieces_of(stretch.parts, stretch.speech, lines, language=language)
+        ]
+        self._memory.keep(
+            self._read,
+            pieces,
+            finished_to=finished_to,
+            length=self._length,
+            probability=self._language.probability,
+            language=language,
+        )
+
+    # What to do
+
+    def _work(self, start: SampleIndex, gain: float, recalled: Recalled) -> Iterator[_Work]:
+        """All of the recording in order: what is known as it is, the rest detected and packed."""
+        if start == 0 and self._length <= WINDOW_S * SAMPLE_RATE_HZ and not recalled.covered:
+            yield from self._whole(gain)
+            return
+        at = int(start)
+        for span in recalled.covered:
+            yield from self._batches(at, span.start, gain)
+            inside = [piece for piece in recalled.pieces if span.start <= piece.part.start < span.stop]
+            stretches = tuple(Stretch((piece.part,), piece.speech) for piece in inside)
+            if stretches:
+                yield _Work(stretches, [list(piece.lines) for piece in inside])
+            at = span.stop
+        yield from self._batches(at, self._length, gain)
+
+    def _whole(self, gain: float) -> Iterator[_Work]:
+        """A recording that fits into one window."""
+        spans = [span for found in self._spans(0, self._length, gain) for span in found]
+        if spans:
+            yield _Work((whole_recording(spans, track=self._track, length=self._length),))
+
+    def _batches(self, start: int, stop: int, gain: float) -> Iterator[_Work]:
+        """Stretches to ``stop``, a few at a time.
 
         The first batches hold one stretch each, so that the first words come soon and all threads begin.
         """
-        if start == 0 and self._length <= WINDOW_S * SAMPLE_RATE_HZ:
-            spans = [span for found in self._spans(0, self._length, gain) for span in found]
-            if spans:
-                yield [whole_recording(spans, track=self._track, length=self._length)]
+        if stop <= start:
             return
         waiting: list[Stretch] = []
         given = 0
-        for stretch in self._stretches(start, self._length, gain):
+        for stretch in self._stretches(start, stop, gain):
             waiting.append(stretch)
             if len(waiting) >= (1 if given < self._parallel else self._batch_size):
-                yield waiting
+                yield _Work(tuple(waiting))
                 given += 1
                 waiting = []
         if waiting:
-            yield waiting
+            yield _Work(tuple(waiting))
 
     def _stretches(self, start: int, stop: int, gain: float) -> Iterator[Stretch]:
         packer = Packer()
