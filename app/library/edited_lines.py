@@ -47,7 +47,7 @@ class _Tally:
 
     def _count(self, line: Segment, by: int) -> None:
         self.segments += by
-        self.words += by * len(line.words)
+        self.words += by * line.word_count
         self.quarantined += by * (line.quarantine is not None)
 
 

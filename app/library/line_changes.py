@@ -120,7 +120,7 @@ def _insert(connection: Connection, place: JobPlace, segment: Segment) -> None:
     key = connection.execute(insert(SegmentRow).values(values)).inserted_primary_key
     assert key is not None
     is_visible = segment.quarantine is None
-    _count(connection, place.version, segments=1, words=len(segment.words), quarantined=int(not is_visible))
+    _count(connection, place.version, segments=1, words=segment.word_count, quarantined=int(not is_visible))
     if is_visible and place.is_current:
         add_lines(connection, [(int(key[0]), segment.text)])
 
@@ -132,7 +132,7 @@ def _update(connection: Connection, row: Any, before: Segment, after: Segment, *
     _count(
         connection,
         row.version,
-        words=len(after.words) - len(before.words),
+        words=after.word_count - before.word_count,
         quarantined=int(was_visible) - int(is_visible),
     )
     if is_current and (was_visible, before.text) != (is_visible, after.text):

@@ -20,7 +20,7 @@ from app.meetings.gap_ledger import SAMPLES_A_MS, as_noted
 from app.meetings.identifiers import MeetingId, SegmentId, VersionId, new_id
 from app.meetings.job import JobState
 from app.meetings.meeting import MeetingStatus
-from app.meetings.transcript import Gap, Segment, TranscriptChange, VersionKind
+from app.meetings.transcript import MARKS, Gap, Segment, TranscriptChange, VersionKind
 
 
 def new_version(transaction: Transaction, meeting_id: MeetingId, kind: VersionKind) -> VersionId:
@@ -207,9 +207,11 @@ def recount(connection: Connection, number: int | None = None) -> None:
     where = "" if number is None else f" WHERE number = {number}"
     connection.exec_driver_sql(
         "UPDATE transcript_versions SET (segments, words, quarantined) = (SELECT count(*), "
-        "coalesce(sum(CASE words WHEN '' THEN 0 ELSE json_array_length(words, '$[0]') END), 0), "
+        "coalesce(sum(CASE words WHEN '' THEN 0 ELSE "
+        "(SELECT count(*) FROM json_each(words, '$[2]') WHERE trim(value, ?) <> '') END), 0), "
         "coalesce(sum(quarantine IS NOT NULL AND NOT is_accepted), 0) "
-        f"FROM segments WHERE segments.version = transcript_versions.number){where}"
+        f"FROM segments WHERE segments.version = transcript_versions.number){where}",
+        (MARKS,),
     )
 
 
@@ -227,7 +229,7 @@ def _recount(connection: Connection, number: int, *, added: Sequence[Segment]) -
         .where(VersionRow.number == number)
         .values(
             segments=VersionRow.segments + len(added),
-            words=VersionRow.words + sum(len(segment.words) for segment in added),
+            words=VersionRow.words + sum(segment.word_count for segment in added),
             quarantined=VersionRow.quarantined + sum(segment.quarantine is not None for segment in added),
         )
     )

@@ -8,6 +8,9 @@ from app.meetings.identifiers import MeetingId, SegmentId, SpeakerId, VersionId
 from engine.contract.audio import Milliseconds
 from engine.contract.segments import GapReason, QuarantineReason
 
+MARKS = " \t\n!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~、。，．！？；：…—–‘’“”«»‹›„‚·・「」『』（）《》〈〉【】〔〕～〜¿¡،؟؛。"
+"""What is written around words: alone, none of it is a word."""
+
 
 class SegmentOrigin(StrEnum):
     """Who wrote a line. A line that a person touched is never overwritten by a machine."""
@@ -69,6 +72,11 @@ class Segment:
     quarantine: QuarantineReason | None = None
     origin: SegmentOrigin = SegmentOrigin.RECOGNISED
     repaired: bool = False
+
+    @property
+    def word_count(self) -> int:
+        """How many words are said in it: a mark that recognition gave a time of its own is none."""
+        return sum(1 for word in self.words if word.text.strip(MARKS))
 
 
 def with_speakers(line: Segment, of: Callable[[SpeakerId], SpeakerId | None]) -> Segment:

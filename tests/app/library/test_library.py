@@ -512,3 +512,17 @@ def test_writing_after_closing_is_a_bug_that_is_told(tmp_path: Path):
     library.close()
     with pytest.raises(RuntimeError):
         library.rename_meeting(MeetingId("x"), "y")
+
+
+def test_a_mark_with_a_time_of_its_own_is_no_word(library: Library):
+    """The speech model times commas; whoever counts words counts none of them."""
+    meeting = a_meeting()
+    texts = ("Well", ",", " it", " is", " “zero”", " –", " 你", "好", "。", " 3.5", "?!")
+    times = [(Milliseconds(100 * number), Milliseconds(100 * number + 90)) for number, _ in enumerate(texts)]
+    words = tuple(Word(start, end, text) for (start, end), text in zip(times, texts, strict=True))
+    line = dataclasses.replace(a_segment("".join(texts), 0, 2000), words=words)
+    assert line.word_count == 7
+    library.add_transcript(meeting, (line,), (), ()).result()
+    assert library.summary(meeting.id).words == 7
+    library.restore_version(meeting.id, library.versions(meeting.id)[0].id).result()
+    assert library.summary(meeting.id).words == 7
