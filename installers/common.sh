@@ -225,6 +225,30 @@ pip_voices() {
         "$VOICES" </dev/null
 }
 
+# ---- Prometheus ------------------------------------------------------------------------------------------------
+
+# fetch_prometheus: what a worker's figures are checked with. Debian's package is unpacked and not installed: installed,
+# it would start a service on this machine. Without it those checks are skipped, and say why.
+fetch_prometheus() {
+    local folder="$VENV/.prometheus"
+    command -v prometheus >/dev/null 2>&1 && return 0
+    [ -x "$VENV/bin/prometheus" ] && return 0
+    command -v apt-get >/dev/null 2>&1 && command -v dpkg-deb >/dev/null 2>&1 || return 0
+    say "Fetching Prometheus for the tests."
+    rm -rf -- "$folder"
+    mkdir -p -- "$folder"
+    if ! (cd -- "$folder" && download_prometheus && dpkg-deb -x prometheus_*.deb . &&
+        mv usr/bin/prometheus "$VENV/bin/prometheus"); then
+        say "Prometheus could not be fetched; going on without it."
+    fi
+    rm -rf -- "$folder"
+}
+
+download_prometheus() {
+    apt-get -o Acquire::Retries=3 download prometheus >&2 && return 0
+    [ "$(id -u)" -eq 0 ] && apt-get update >&2 && apt-get download prometheus >&2 # the lists were old, or none
+}
+
 # ---- speech models ---------------------------------------------------------------------------------------------
 
 # fetch_speech_models NAME...: puts them into the person's model folder, unless they are there.

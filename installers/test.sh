@@ -15,6 +15,7 @@ make_environment
 prepare_system required sound window test
 install_packages desktop worker dev
 install_voices
+fetch_prometheus
 fetch_speech_models base tiny.en
 give_turn
 
