@@ -256,6 +256,7 @@ class Desk:
             batch = self._schedule.take(most=most, with_files=with_files)
             if not batch:
                 return
+            self._files_at_work += batch[0].priority in FILES
             turn = asyncio.get_running_loop().create_task(self._turn([self._jobs[each.number] for each in batch]))
             self._turns.add(turn)
             turn.add_done_callback(self._end_turn)
@@ -269,8 +270,6 @@ class Desk:
     async def _turn(self, jobs: Sequence[Job]) -> None:
         begun = self._clock()
         head = jobs[0]
-        is_file = head.ticket.priority in FILES
-        self._files_at_work += is_file
         for job in jobs:
             if job.begun_s is None:
                 job.begun_s = begun
@@ -293,7 +292,7 @@ class Desk:
             for job, answer in zip(jobs, answers, strict=True):
                 self._hand_over(job, answer)
         finally:
-            self._files_at_work -= is_file
+            self._files_at_work -= head.ticket.priority in FILES
             self._count(jobs, begun)
 
     def _slice(self, loaded: LoadedModel, now_s: float) -> int:
