@@ -29,6 +29,13 @@ class Folders:
     logs: Path
     settings: Path
     """The settings file."""
+    is_portable: bool = False
+    """Everything lies under one folder, this machine's key as well: it goes with the copy."""
+
+    @property
+    def workers(self) -> Path:
+        """The list of paired workers; beside it lies who this machine is to them."""
+        return self.settings.parent / "workers.json"
 
     def make(self) -> None:
         """Create the folders, readable by their owner only."""
@@ -43,7 +50,14 @@ def find_folders() -> Folders:
     home = os.environ.get("VIVAVOCE_HOME")
     if home:
         root = Path(home).expanduser().resolve()
-        return Folders(root / "library", root / "models", root / "cache", root / "logs", root / "settings.json")
+        return Folders(
+            root / "library",
+            root / "models",
+            root / "cache",
+            root / "logs",
+            root / "settings.json",
+            is_portable=True,
+        )
     places = platformdirs.PlatformDirs(NAME, appauthor=False)
     data = places.user_data_path
     return Folders(
@@ -53,6 +67,14 @@ def find_folders() -> Folders:
         logs=places.user_log_path,
         settings=places.user_config_path / "settings.json",
     )
+
+
+def find_worker_state() -> Path:
+    """Where a worker keeps who it is and whom it is paired with."""
+    home = os.environ.get("VIVAVOCE_HOME")
+    if home:
+        return Path(home).expanduser().resolve() / "worker"
+    return platformdirs.PlatformDirs(NAME, appauthor=False).user_state_path / "worker"
 
 
 def folder_trouble(error: OSError, folders: Folders) -> VivavoceError:

@@ -30,6 +30,7 @@ _GROUPS = {
     "share": "app.cli.share",
     "speakers": "app.cli.speakers",
     "models": "app.cli.models",
+    "workers": "app.cli.workers",
     "devices": "app.cli.devices",
     "settings": "app.cli.settings",
     "diagnostics": "app.cli.diagnostics",

@@ -40,6 +40,7 @@ class Sandbox:
             "XDG_RUNTIME_DIR": str(runtime),
         }
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+        os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.fail.Keyring"  # no test touches a person's passwords
         os.environ["GRPC_VERBOSITY"] = "NONE"  # as in ``app/console.py``
         self.move_on()
 

@@ -1,0 +1,191 @@
+"""``vivavoce workers``: the other computers that understand for this one, as the desktop knows them.
+
+Runs on the main thread of a command. ``vivavoce worker`` is the other side: the computer that understands for others. A
+window that is open shows what changed here when its settings page is next shown; recognition follows at once.
+"""
+
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from app.cli.answering import AsJson, Failures, print_json, told_troubles
+from app.exporting.clean_text import clean_line
+from app.folders import find_folders
+from app.workers import KnownWorker, Workers
+from engine.contract.errors import VivavoceError
+
+if TYPE_CHECKING:
+    from app.workers import WorkerFacts
+
+workers = typer.Typer(
+    name="workers",
+    help="Other computers that understand for this one: list, find, add, check, enable, disable, forget.",
+    no_args_is_help=True,
+)
+
+_Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of the computer, as in the list.")]
+
+
+@dataclass(eq=False)
+class WorkerNotFound(VivavoceError):
+    """No paired computer has that name."""
+
+    name: str
+    known: tuple[str, ...]
+
+    @property
+    def sentence(self) -> str:
+        """What happened, and who is there."""
+        if not self.known:
+            return "No other computer is paired. “vivavoce workers add ADDRESS” pairs one."
+        names = ", ".join(map(clean_line, self.known))
+        return f"No paired computer is called “{self.name}”. There are: {names}."
+
+
+@workers.command("list")
+def list_workers(context: typer.Context, *, as_json: AsJson = False) -> None:
+    """Show the paired computers: whether they are asked, address, when last used, name."""
+    with told_troubles():
+        desk = _workers_of(context)
+        known = desk.read()
+        if desk.was_damaged:
+            typer.echo("The list of paired computers was damaged. It is kept aside; pair them again.", err=True)
+        if as_json:
+            print_json({"workers": [_row(worker) for worker in known]})
+            return
+        for worker in known:
+            used = worker.last_used.astimezone().strftime("%Y-%m-%d %H:%M") if worker.last_used else "never used"
+            typer.echo(
+                f"{'on ' if worker.is_enabled else 'off'}  {worker.address:<24}  {used:<16}  {clean_line(worker.name)}"
+            )
+        if not known:
+            typer.echo("No other computer is paired. “vivavoce workers add ADDRESS” pairs one.", err=True)
+
+
+@workers.command("find")
+def find_workers(context: typer.Context, *, as_json: AsJson = False) -> None:
+    """Look for computers in this network that could understand for this one. What is found is not trusted yet."""
+    found = _workers_of(context).find()
+    if as_json:
+        print_json(
+            {"found": [{"name": each.name, "address": each.address, "waits": each.is_waiting} for each in found]}
+        )
+        return
+    for each in found:
+        state = "shows a code now" if each.is_waiting else "start “vivavoce worker pair” there"
+        typer.echo(f"{each.address:<24}  {clean_line(each.name)} ({state})")
+    if not found:
+        typer.echo("No other computer was found in this network. An address works all the same.", err=True)
+
+
+@workers.command("add")
+def add_worker(
+    context: typer.Context,
+    address: Annotated[str, typer.Argument(metavar="ADDRESS", help="Its name or address, as it shows itself.")],
+    *,
+    code: Annotated[
+        str,
+        typer.Option("--code", metavar="DIGITS", help="The six digits that it shows; without it they are asked for."),
+    ] = "",
+) -> None:
+    """Pair with a computer where “vivavoce worker pair” was started, by the six digits that it shows."""
+    from engine.remote.pairing import read_code  # noqa: PLC0415 - loads SPAKE2
+
+    if not code:
+        if not sys.stdin.isatty():
+            raise typer.BadParameter("Say the six digits with --code.")
+        code = typer.prompt("The six digits that the other computer shows", err=True)
+    if read_code(code) is None:
+        raise typer.BadParameter("A code has six digits.", param_hint="--code")
+    with told_troubles():
+        worker = _workers_of(context).pair(address, code)
+    typer.echo(f"Paired with {clean_line(worker.name)} ({worker.address}).")
+
+
+@workers.command("check")
+def check_workers(
+    context: typer.Context,
+    names: Annotated[list[str] | None, typer.Argument(metavar="[NAME]...", help="Default: all.")] = None,
+    *,
+    as_json: AsJson = False,
+) -> None:
+    """Ask paired computers whether they answer, trust this one, and decode real speech; and how fast."""
+    desk = _workers_of(context)
+    rows: list[dict[str, Any]] = []
+    failures = Failures()
+    with told_troubles():
+        chosen = [_find(desk, name) for name in names] if names else list(desk.read())
+    for worker in chosen:
+        with failures.told():
+            facts = desk.look(worker.fingerprint)
+            rows.append(_row(worker) | _facts_row(facts))
+            if not as_json:
+                typer.echo(
+                    f"{clean_line(worker.name)}: {facts.device}, {facts.speed:.1f} times as fast as speech, "
+                    f"{facts.round_trip_ms:.0f} ms away; speech models: {', '.join(facts.models) or 'none'}"
+                )
+    if as_json:
+        print_json({"workers": rows})
+    failures.end()
+
+
+@workers.command("enable")
+def enable_worker(context: typer.Context, name: _Name) -> None:
+    """Ask a paired computer again."""
+    with told_troubles():
+        desk = _workers_of(context)
+        desk.enable(_find(desk, name).fingerprint, is_on=True)
+
+
+@workers.command("disable")
+def disable_worker(context: typer.Context, name: _Name) -> None:
+    """Ask a paired computer no more until it is enabled; it stays paired."""
+    with told_troubles():
+        desk = _workers_of(context)
+        desk.enable(_find(desk, name).fingerprint, is_on=False)
+
+
+@workers.command("forget")
+def forget_worker(context: typer.Context, name: _Name) -> None:
+    """Trust a computer no more. To use it again it has to be paired again."""
+    with told_troubles():
+        desk = _workers_of(context)
+        desk.forget(_find(desk, name).fingerprint)
+
+
+def _workers_of(context: typer.Context) -> Workers:
+    """Those that the caller of the command line gave, or those of this computer."""
+    if isinstance(context.obj, Workers):
+        return context.obj
+    folders = find_folders()
+    return Workers(folders.workers, keeps_key_in_file=folders.is_portable)
+
+
+def _find(desk: Workers, name: str) -> KnownWorker:
+    known = desk.read()
+    wanted = name.strip().casefold()
+    for worker in known:
+        if wanted in (worker.name.casefold(), worker.address.casefold(), worker.address.rpartition(":")[0].casefold()):
+            return worker
+    raise WorkerNotFound(name, tuple(each.name for each in known))
+
+
+def _row(worker: KnownWorker) -> dict[str, Any]:
+    return {
+        "name": worker.name,
+        "address": worker.address,
+        "enabled": worker.is_enabled,
+        "last_used": worker.last_used.isoformat() if worker.last_used else None,
+        "fingerprint": worker.fingerprint,
+    }
+
+
+def _facts_row(facts: "WorkerFacts") -> dict[str, Any]:
+    return {
+        "device": facts.device,
+        "speed": round(facts.speed, 2),
+        "round_trip_ms": round(facts.round_trip_ms, 1),
+        "models": list(facts.models),
+    }

@@ -1,0 +1,219 @@
+"""The other computers that understand for this one: listed, looked at, found, paired, turned off, forgotten.
+
+Without a window: the settings page and ``vivavoce workers`` are two faces of it. Its methods block, some for seconds,
+and are called on background threads; nothing of the network is loaded before one is. The engine process reads the same
+file by itself.
+"""
+
+import socket
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from engine.contract.pairing_errors import PairingNotWaiting
+
+if TYPE_CHECKING:
+    from engine.remote.discovery import NearbyWorker
+    from engine.remote.identity import Identity
+    from engine.remote.paired_workers import PairedWorker, PairedWorkers
+    from engine.remote.worker_check import CheckedWorker
+
+DIGITS = 6
+"""Of the code that a worker shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownWorker:
+    """A paired computer."""
+
+    fingerprint: str
+    name: str
+    address: str
+    """With its port."""
+    is_enabled: bool
+    last_used: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerFacts:
+    """What a look at one gave: it answers, trusts this computer and decodes."""
+
+    device: str
+    """What it understands on, as a person knows it."""
+    speed: float
+    """Seconds of speech that it understands a second."""
+    round_trip_ms: float
+    models: tuple[str, ...]
+    """Names of its speech models."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundWorker:
+    """A computer that announces itself in the network and is not paired."""
+
+    name: str
+    address: str
+    """As ``Workers.pair`` takes it."""
+    is_waiting: bool
+    """Whether it says that it shows a code now."""
+
+
+class Pair(Protocol):
+    """Pairs with a worker; ``engine.remote.pairing_client``."""
+
+    def __call__(self, address: str, digits: str, *, identity: "Identity", name: str, port: int) -> "PairedWorker":
+        """Raises ``WorkerUnreachable`` or ``PairingError``."""
+        ...
+
+
+class Workers:
+    """The list, and what can be done with it."""
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        keeps_key_in_file: bool = False,
+        check: "Callable[[PairedWorker, Identity], CheckedWorker] | None" = None,
+        pair: Pair | None = None,
+        find: "Callable[[], Sequence[NearbyWorker]] | None" = None,
+    ) -> None:
+        """Know where the list is; nothing is read yet.
+
+        Args:
+            path: ``workers.json``.
+            keeps_key_in_file: Keep this machine's key beside it and not in the system's password store.
+            check: Another look at a worker than the real one, for tests.
+            pair: Another pairing, likewise.
+            find: Another search, likewise.
+        """
+        self._path = path
+        self._keeps_key_in_file = keeps_key_in_file
+        self._check = check
+        self._pair = pair
+        self._find = find
+        self._was_damaged = False
+
+    @property
+    def was_damaged(self) -> bool:
+        """The list made no sense at some time since the start, and is kept aside."""
+        return self._was_damaged
+
+    def read(self) -> tuple[KnownWorker, ...]:
+        """All paired computers, in the order they were paired."""
+        return tuple(map(_known, self._paired()))
+
+    def look(self, fingerprint: str) -> WorkerFacts:
+        """Look at one of them.
+
+        Raises:
+            WorkerError: it does not answer, does not trust this computer, or cannot decode; see the tree.
+            IdentityUnavailable: this computer's key cannot be read.
+        """
+        from engine.contract.errors import WorkerUnreachable  # noqa: PLC0415 - what only a forgotten worker needs
+        from engine.remote.worker_check import check_worker  # noqa: PLC0415 - loads gRPC
+
+        worker = next((each for each in self._paired() if each.fingerprint == fingerprint), None)
+        if worker is None:
+            raise WorkerUnreachable("?")
+        standing = (self._check or check_worker)(worker, self._identity())
+        return WorkerFacts(
+            standing.standing.device.name, standing.standing.capacity, standing.round_trip_ms, standing.standing.models
+        )
+
+    def find(self) -> tuple[FoundWorker, ...]:
+        """Those that announce themselves and are not paired; none without a network. Takes about two seconds."""
+        from engine.remote.discovery import find_nearby  # noqa: PLC0415 - loads zeroconf
+
+        known = {(worker.address, worker.port) for worker in self._paired()} | {
+            (worker.name, worker.port) for worker in self._paired()
+        }
+        found: dict[str, FoundWorker] = {}
+        for each in (self._find or find_nearby)():
+            if (each.address, each.port) in known or (each.name, each.port) in known:
+                continue
+            address = _with_port(each.address, each.pairing_port)
+            # The same computer may serve and wait to be paired; then it is there once, and waits.
+            if each.is_waiting or each.address not in found:
+                found[each.address] = FoundWorker(each.name, address, each.is_waiting)
+        return tuple(found.values())
+
+    def pair(self, address: str, digits: str) -> KnownWorker:
+        """Pair with the computer at an address, by the six digits that it shows.
+
+        Args:
+            address: Name or address, with ``:PORT`` if it waits at another than the usual one.
+            digits: As typed; spaces do not matter.
+
+        Raises:
+            WorkerUnreachable, PairingError: nothing answers, or the two were not paired.
+            IdentityUnavailable, PeersNotSaved: nothing can be kept here.
+        """
+        from engine.remote.pairing import read_code  # noqa: PLC0415 - loads SPAKE2
+        from engine.remote.pairing_client import pair_with_worker  # noqa: PLC0415 - loads gRPC
+
+        host, port = _read_address(address)
+        code = read_code(digits)
+        if not host or code is None:
+            raise PairingNotWaiting(address.strip())
+        worker = (self._pair or pair_with_worker)(
+            host, code, identity=self._identity(), name=socket.gethostname(), port=port
+        )
+        self._list().add(worker)
+        return _known(worker)
+
+    def enable(self, fingerprint: str, *, is_on: bool) -> None:
+        """Ask it, or ask it no more; it stays paired. Raises ``PeersNotSaved``."""
+        self._list().change(fingerprint, is_enabled=is_on)
+
+    def forget(self, fingerprint: str) -> None:
+        """Trust it no more. Raises ``PeersNotSaved``."""
+        self._list().forget(fingerprint)
+
+    def note_used(self, name: str, at: datetime) -> None:
+        """A computer of this name has just understood something. Raises ``PeersNotSaved``."""
+        for worker in self._paired():
+            if worker.name == name:
+                self._list().change(worker.fingerprint, last_used=at)
+
+    def _paired(self) -> "tuple[PairedWorker, ...]":
+        paired = self._list()
+        workers = paired.read()
+        self._was_damaged = self._was_damaged or paired.was_damaged
+        return workers
+
+    def _list(self) -> "PairedWorkers":
+        from engine.remote.paired_workers import PairedWorkers  # noqa: PLC0415 - loads certificates
+
+        return PairedWorkers(self._path)
+
+    def _identity(self) -> "Identity":
+        from engine.remote.identity import desktop_places, find_identity, worker_places  # noqa: PLC0415 - likewise
+
+        folder = self._path.parent
+        return find_identity(
+            folder, places=worker_places(folder) if self._keeps_key_in_file else desktop_places(folder)
+        )
+
+
+def _known(worker: "PairedWorker") -> KnownWorker:
+    return KnownWorker(worker.fingerprint, worker.name, worker.target, worker.is_enabled, worker.last_used)
+
+
+def _with_port(address: str, port: int) -> str:
+    from engine.remote.paired_workers import PAIRING_PORT  # noqa: PLC0415 - loads certificates
+
+    return address if port in (0, PAIRING_PORT) else f"{address}:{port}"
+
+
+def _read_address(typed: str) -> tuple[str, int]:
+    """Host and pairing port of what a person typed; an empty host if it is none."""
+    from engine.remote.paired_workers import PAIRING_PORT  # noqa: PLC0415 - likewise
+
+    text = typed.strip()
+    host, colon, port = text.rpartition(":")
+    if colon and port.isascii() and port.isdecimal() and (":" not in host or host.endswith("]")):
+        return host.strip("[]"), min(int(port), 65_535)
+    return ("" if " " in text else text.strip("[]")), PAIRING_PORT

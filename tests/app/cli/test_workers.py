@@ -1,0 +1,168 @@
+"""``vivavoce workers`` and the commands of ``vivavoce worker`` that pair: two computers, one command line each."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner, Result
+
+from app.cli.main import cli
+from app.cli.worker_pairing import add_pairing
+from app.folders import find_folders, find_worker_state
+from app.workers import Workers
+from engine.contract.child_environment import child_environment
+from engine.remote.discovery import NearbyWorker
+from engine.remote.paired_workers import PairedWorker, PairedWorkers
+from tests.builders.paired_machines import new_identity
+from tests.fakes.fake_worker_looks import FakeWorkerLooks
+
+BIG = PairedWorker(
+    "Big computer", "192.0.2.7", 50777, new_identity().certificate, last_used=datetime(2026, 5, 4, tzinfo=UTC)
+)
+OLD = PairedWorker("Old computer", "192.0.2.8", 50777, new_identity().certificate)
+
+SERVING_SIDE = """
+import typer
+from app.cli.worker_pairing import add_pairing
+group = typer.Typer()
+add_pairing(group)
+group()
+"""
+
+
+class Desk:
+    """The command line over a list with two computers, of which one is off."""
+
+    def __init__(self, folder: Path) -> None:
+        self.looks = FakeWorkerLooks(off={"Old computer"})
+        self.list = PairedWorkers(folder / "workers.json")
+        self.list.add(BIG)
+        self.list.add(OLD)
+        self.nearby = [NearbyWorker("Big computer", "192.0.2.7", 50777), NearbyWorker("New", "192.0.2.9", 50777, 50778)]
+        self.workers = Workers(
+            self.list.path,
+            keeps_key_in_file=True,
+            check=self.looks.check,
+            pair=self.looks.pair,
+            find=lambda: self.nearby,
+        )
+
+    def run(self, *words: str) -> Result:
+        return CliRunner().invoke(cli, ["workers", *words], obj=self.workers)
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return Desk(tmp_path)
+
+
+def test_paired_computers_are_listed(desk: Desk):
+    lines = desk.run("list").stdout.splitlines()
+    assert [line.split()[0] for line in lines] == ["on", "on"]
+    assert lines[0].endswith("Big computer")
+    assert lines[1].split()[2:4] == ["never", "used"]
+    rows = json.loads(desk.run("list", "--json").stdout)["workers"]
+    assert [(row["name"], row["enabled"]) for row in rows] == [("Big computer", True), ("Old computer", True)]
+
+
+def test_a_computer_is_turned_off_and_on_and_forgotten(desk: Desk):
+    assert desk.run("disable", "big COMPUTER").exit_code == 0
+    assert not desk.list.read()[0].is_enabled
+    assert desk.run("list").stdout.startswith("off")
+    assert desk.run("enable", "192.0.2.7").exit_code == 0
+    assert desk.list.read()[0].is_enabled
+    assert desk.run("forget", "Big computer").exit_code == 0
+    assert desk.list.read() == (OLD,)
+    gone = desk.run("forget", "Big computer")
+    assert gone.exit_code == 1
+    assert "There are: Old computer." in gone.stderr
+
+
+def test_a_check_names_who_answers_and_who_does_not(desk: Desk):
+    result = desk.run("check")
+    assert result.exit_code == 1
+    assert (
+        "Big computer: Fake GPU, 12.0 times as fast as speech, 3 ms away; speech models: base, small" in result.stdout
+    )
+    assert "“Old computer” does not answer" in result.stderr
+    assert desk.run("check", "Big computer").exit_code == 0
+    assert json.loads(desk.run("check", "Big computer", "--json").stdout)["workers"][0]["speed"] == 12.0
+
+
+def test_only_computers_that_are_not_paired_are_found(desk: Desk):
+    assert json.loads(desk.run("find", "--json").stdout) == {
+        "found": [{"name": "New", "address": "192.0.2.9", "waits": True}]
+    }
+    assert "shows a code now" in desk.run("find").stdout
+    desk.nearby = []
+    assert "An address works all the same" in desk.run("find").stderr
+
+
+def test_a_computer_is_added_by_its_code(desk: Desk):
+    assert desk.run("add", "192.0.2.9:50900", "--code", "123 456").exit_code == 0
+    assert desk.looks.paired == [("192.0.2.9", "123456", 50900)]
+    assert desk.list.read()[-1].name == "Computer at 192.0.2.9"
+
+
+@pytest.mark.parametrize("code", ["12345", "", "12345x"])
+def test_what_is_no_code_is_wrong_use(desk: Desk, code: str):
+    assert desk.run("add", "192.0.2.9", "--code", code).exit_code == 2
+    assert desk.looks.paired == []
+
+
+def test_a_damaged_list_is_said(tmp_path: Path):
+    folders = find_folders()
+    folders.make()
+    folders.workers.write_text("{", "utf-8")
+    result = CliRunner().invoke(cli, ["workers", "list"])
+    assert result.exit_code == 0
+    assert "damaged" in result.stderr
+
+
+def test_help_says_which_side_is_which():
+    result = CliRunner().invoke(cli, ["workers", "--help"])
+    assert "understand for this one" in result.stdout
+
+
+@pytest.fixture
+def waiting() -> "Iterator[subprocess.Popen[str]]":
+    process = subprocess.Popen(
+        [sys.executable, "-c", SERVING_SIDE, "pair", "--host", "127.0.0.1", "--pairing-port", "0", "--name", "Big one"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=child_environment(),
+    )
+    yield process
+    process.kill()
+    process.communicate()
+
+
+@pytest.mark.slow
+def test_two_command_lines_pair_two_computers(waiting: "subprocess.Popen[str]"):
+    assert waiting.stdout is not None
+    shown = [waiting.stdout.readline() for _ in range(6)]
+    digits = "".join(shown[1].split())
+    port = next(word for line in shown for word in line.split() if "one:" in word).partition(":")[2].rstrip("”.")
+    added = CliRunner().invoke(cli, ["workers", "add", f"127.0.0.1:{port}", "--code", digits])
+    assert added.stdout == "Paired with Big one (127.0.0.1:50777).\n"
+    said, noted = waiting.communicate(timeout=30)
+    assert "Paired with" in said
+    assert "readable by its owner alone" in noted
+    assert waiting.returncode == 0
+    assert digits not in noted
+
+    group = typer.Typer()
+    add_pairing(group)
+    listed = json.loads(CliRunner().invoke(group, ["desktops", "--json"]).stdout)["desktops"]
+    assert len(listed) == 1
+    assert (find_worker_state() / "desktops.json").is_file()
+    assert CliRunner().invoke(group, ["forget", listed[0]["name"]]).exit_code == 0
+    again = CliRunner().invoke(group, ["forget", listed[0]["name"]])
+    assert again.exit_code == 1
+    assert "No desktop is paired" in again.stderr
