@@ -55,6 +55,11 @@ class CachedEngine:
         self._flights: SingleFlight[Lines] = SingleFlight()
 
     @property
+    def inner(self) -> SpeechEngine:
+        """The engine behind the cache."""
+        return self._inner
+
+    @property
     def device(self) -> DeviceReport:
         """See ``SpeechEngine``."""
         return self._inner.device

@@ -27,6 +27,9 @@ from engine.caching.store import StoreUsage
 FORMAT = 1
 """Of the rows; another one is another folder, and the old one is removed."""
 
+SEGMENT_FOLDER = "recognised"
+"""Its folder within the cache folder: the engine and the desktop use the same name."""
+
 DEFAULT_BOUND = 1 << 30
 """A gigabyte: some hundred hours of speech."""
 

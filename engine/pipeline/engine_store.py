@@ -13,6 +13,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.caching.cached_engine import CachedEngine
+from engine.caching.disk_store import SEGMENT_FOLDER, DiskStore
+from engine.caching.guarded_store import GuardedStore
+from engine.caching.own_steps import own_steps
+from engine.caching.sound_index import SoundIndex
 from engine.contract.audio import Samples
 from engine.contract.cancellation import Cancellation
 from engine.contract.engine import DeviceReport, SpeechEngine
@@ -26,6 +31,7 @@ from engine.recognition.cuda_libraries import make_cuda_libraries_visible
 from engine.recognition.device import choose_device, remember_failure
 from engine.recognition.fallback_engine import FallbackEngine
 from engine.recognition.fallback_recogniser import FallbackRecogniser
+from engine.recognition.model_manifest import read_manifest
 from engine.recognition.smaller_model import smaller_model
 from engine.recognition.speech_model_store import SpeechModelStore
 
@@ -59,6 +65,9 @@ class EngineStore:
         """
         self._models = SpeechModelStore(models, read_catalogue())
         self._devices = cache / "devices.json"
+        self._segments = GuardedStore(DiskStore(cache / SEGMENT_FOLDER))
+        self._sounds = SoundIndex(self._segments)
+        self._remembering: CachedEngine | None = None
         self._loaded: tuple[tuple[str, int], SpeechEngine] | None = None
         self._live: dict[RecognitionOptions, LiveEngine] = {}
         self._speakers: SpeakerSearch | None = None
@@ -77,12 +86,12 @@ class EngineStore:
         self.rest()
         elsewhere = self._far.files(options) if self._far is not None else None
         if elsewhere is None:
-            return self._engine_here(options, cancellation)
+            return self._with_memory(self._engine_here(options, cancellation), options)
         engine = FallbackEngine(elsewhere, load=lambda: self._engine_here(options, cancellation))
         self._of_job.append(engine)
         if not elsewhere.wait(FILE_WAIT_S, cancellation):
             engine.here()
-        return engine
+        return self._with_memory(engine, options)
 
     def live_for(self, options: RecognitionOptions, cancellation: Cancellation) -> LiveEngine | FallbackRecogniser:
         """The recogniser for live words with the wanted speech model: a worker's if there is one, else ``live_here``.
@@ -167,6 +176,20 @@ class EngineStore:
             self._far.close()
         if self._speakers is not None:
             self._speakers.close()
+        self._segments.close()
+
+    def _with_memory(self, engine: SpeechEngine, options: RecognitionOptions) -> SpeechEngine:
+        """The same engine, asked only for what was not understood before."""
+        if self._remembering is not None and self._remembering.inner is engine:
+            return self._remembering
+        manifest, steps = read_manifest(self._models.folder / options.model), own_steps()
+        checksum = manifest.hash_of("model.bin") if manifest is not None else None
+        if checksum is None or steps is None:
+            return engine  # what cannot be told apart must not be mixed up
+        self._remembering = CachedEngine(
+            engine, store=self._segments, model_checksum=checksum, steps=steps, index=self._sounds
+        )
+        return self._remembering
 
     def _engine_here(self, options: RecognitionOptions, cancellation: Cancellation) -> SpeechEngine:
         threads = options.threads or min(MOST_THREADS, _usable_processors())

@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol
 
+from engine.caching.cached_engine import CachedEngine
 from engine.capture.media_file import decode_media
 from engine.capture.playback_copy import write_playback
 from engine.capture.sound_folder import DecodedMedia, SoundFolder
@@ -31,7 +32,7 @@ from engine.contract.messages import (
 from engine.contract.options import RecognitionOptions
 from engine.detection.voice_detector import SileroDetector
 from engine.pipeline.engine_job import MOST_STEPS_DOWN, EngineJob
-from engine.pipeline.file_pipeline import FilePipeline, ReadSound
+from engine.pipeline.file_pipeline import FilePipeline, ReadSound, SoundMemory
 from engine.pipeline.heartbeat import Heartbeat
 from engine.pipeline.recorded_tracks import FarWords, PlacedTrack, place_tracks
 
@@ -126,22 +127,38 @@ class FileJob(EngineJob):
         self, engine: SpeechEngine, sound: SoundFolder, tracks: Sequence[PlacedTrack], far: FarWords
     ) -> None:
         total = sum(track.length for track in tracks)
-        session = engine.open_session(self._command.options)
+        session = self._session(engine, sound)
         heartbeat = Heartbeat(lambda: self._emit(JobProgressed(self.name, Stage.RECOGNISING, self._mark, total)))
         try:
             for track in tracks:
                 if self._mark < track.begins + track.length:
-                    pipeline = self._pipeline(
-                        engine, session, track, heartbeat.while_reading(partial(sound.read, track=track.track))
-                    )
+                    read = heartbeat.while_reading(partial(sound.read, track=track.track))
+                    pipeline = self._pipeline(engine, session, track, read, self._memory(engine, sound, track))
                     for event in self._events_of(pipeline, track, far, total):
                         self._emit(event)
                         self._tell_place(engine)
         finally:
             session.close()
 
+    def _session(self, engine: SpeechEngine, sound: SoundFolder) -> EngineSession:
+        options = self._command.options
+        if isinstance(engine, CachedEngine):
+            return engine.open_session_for(options, sound=sound.path.name)
+        return engine.open_session(options)
+
+    def _memory(self, engine: SpeechEngine, sound: SoundFolder, track: PlacedTrack) -> SoundMemory | None:
+        """What was heard before; all that is kept bears the name of the meeting, which is that of its folder."""
+        if isinstance(engine, CachedEngine):
+            return engine.memory_of(self._command.options, sound=sound.path.name, track=track.track)
+        return None
+
     def _pipeline(
-        self, engine: SpeechEngine, session: EngineSession, track: PlacedTrack, read: ReadSound
+        self,
+        engine: SpeechEngine,
+        session: EngineSession,
+        track: PlacedTrack,
+        read: ReadSound,
+        memory: SoundMemory | None,
     ) -> FilePipeline:
         return FilePipeline(
             job=self.name,
@@ -154,6 +171,7 @@ class FileJob(EngineJob):
             options=self._command.options,
             cancellation=self._cancellation,
             track=track.track,
+            memory=memory,
         )
 
     def _events_of(self, pipeline: FilePipeline, track: PlacedTrack, far: FarWords, total: int) -> Iterator[Event]:
