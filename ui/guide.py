@@ -7,12 +7,14 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QLocale, QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from app.background import Background
 from app.first_run import Machine, look, suggested_model
 from app.library.library import Library
+from app.meetings.chinese import ChineseScript, script_read_in
+from app.settings.settings import InterfaceLanguage
 from app.settings.settings_store import SettingsStore
 from ui.bridge.delivery import deliver
 from ui.settings.device_card import DeviceFacts
@@ -41,7 +43,9 @@ class Guide(QObject):
         background: Background,
         describe_devices: Callable[[], Sequence[DeviceFacts]],
         window: QWidget,
+        locale: Callable[[], str] = lambda: QLocale.system().name(),
     ) -> None:
+        """``locale``: of the computer, as ``zh_TW``."""
         super().__init__(window)
         self._settings = settings
         self._library = library
@@ -49,6 +53,7 @@ class Guide(QObject):
         self._background = background
         self._describe_devices = describe_devices
         self._window = window
+        self._locale = locale
         self._dialog: FirstRunDialog | None = None
 
     @property
@@ -118,7 +123,16 @@ class Guide(QObject):
 
     def _on_finished(self) -> None:
         self._dialog = None
-        self._settings.change(first_run_done=True)
+        self._settings.change(first_run_done=True, chinese_script=self._script())
+
+    def _script(self) -> ChineseScript:
+        """Whoever reads the window in Chinese reads lines in the same characters, as the speech model mixes them."""
+        now = self._settings.current
+        if now.chinese_script is not ChineseScript.AS_SPOKEN or now.language is InterfaceLanguage.ENGLISH:
+            return ChineseScript(now.chinese_script)
+        script = script_read_in(self._locale())
+        is_asked_for = now.language is InterfaceLanguage.CHINESE and script is ChineseScript.AS_SPOKEN
+        return ChineseScript.SIMPLIFIED if is_asked_for else script
 
 
 def _read_models(models: SpeechModels) -> list[tuple[str, str]]:

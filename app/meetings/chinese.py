@@ -29,6 +29,16 @@ class ChineseScript(StrEnum):
     TRADITIONAL_HK = "traditional_hk"
 
 
+def script_read_in(locale: str) -> ChineseScript:
+    """The script that people of a locale read, as ``zh_TW`` or ``zh-Hant-HK`` name it; nothing is converted elsewhere."""
+    parts = locale.replace("-", "_").split(".")[0].casefold().split("_")
+    if parts[0] not in _CHINESE_CODES:
+        return ChineseScript.AS_SPOKEN
+    if "hk" in parts or "mo" in parts:
+        return ChineseScript.TRADITIONAL_HK
+    return ChineseScript.TRADITIONAL_TW if "tw" in parts or "hant" in parts else ChineseScript.SIMPLIFIED
+
+
 _CONFIGURATIONS = {
     ChineseScript.SIMPLIFIED: "t2s",
     ChineseScript.TRADITIONAL_TW: "s2twp",

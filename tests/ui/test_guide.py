@@ -1,12 +1,15 @@
 """Whoever is new is asked at most three questions, once; the file of settings has its troubles told."""
 
+import pytest
 from pytestqt.qtbot import QtBot
 
+from app.meetings.chinese import ChineseScript
 from app.settings.settings import InterfaceLanguage
 from app.settings.settings_store import SettingsStore
 from tests.builders.shelf import Shelf
 from tests.ui.window_stage import Stage
 from ui.dialogs.first_run_dialog import FirstRunDialog
+from ui.guide import Guide
 from ui.main_window import MainWindow
 from ui.widgets.choice import Choice
 
@@ -105,3 +108,40 @@ def test_settings_that_made_no_sense_are_named(stage: Stage, qtbot: QtBot) -> No
     stage.settings = SettingsStore(stage.settings.path)
     window = opened(stage, qtbot)
     qtbot.waitUntil(lambda: "caption_size" in window.library_page.message.text)
+
+
+@pytest.mark.parametrize(
+    ("language", "locale", "script"),
+    [
+        (InterfaceLanguage.CHINESE, "en_GB", ChineseScript.SIMPLIFIED),
+        (InterfaceLanguage.CHINESE, "zh_TW", ChineseScript.TRADITIONAL_TW),
+        (InterfaceLanguage.SYSTEM, "zh_CN", ChineseScript.SIMPLIFIED),
+        (InterfaceLanguage.SYSTEM, "fr_FR", ChineseScript.AS_SPOKEN),
+        (InterfaceLanguage.ENGLISH, "zh_CN", ChineseScript.AS_SPOKEN),
+    ],
+)
+def test_lines_are_written_in_the_characters_that_the_window_is_read_in(
+    stage: Stage, qtbot: QtBot, language: InterfaceLanguage, locale: str, script: ChineseScript
+) -> None:
+    window = opened(stage, qtbot)
+    guide = Guide(
+        settings=stage.settings,
+        library=stage.library,
+        models=stage.models,
+        background=stage.background,
+        describe_devices=tuple,
+        window=window,
+        locale=lambda: locale,
+    )
+    guide.begin()
+    qtbot.waitUntil(lambda: guide.first_run is not None)
+    assert guide.first_run is not None
+    pick(guide.first_run.language, language)
+    guide.first_run.go_on.click()
+    assert stage.settings.current.chinese_script is script
+
+
+def test_who_chose_characters_before_keeps_them(stage: Stage, qtbot: QtBot) -> None:
+    stage.settings.change(chinese_script=ChineseScript.TRADITIONAL_HK, language=InterfaceLanguage.CHINESE)
+    asked(opened(stage, qtbot), qtbot).go_on.click()
+    assert stage.settings.current.chinese_script is ChineseScript.TRADITIONAL_HK

@@ -1,6 +1,14 @@
 import pytest
 
-from app.meetings.chinese import ChineseScript, is_chinese, render, space_mixed, typeset, use_full_width_marks
+from app.meetings.chinese import (
+    ChineseScript,
+    is_chinese,
+    render,
+    script_read_in,
+    space_mixed,
+    typeset,
+    use_full_width_marks,
+)
 
 
 @pytest.mark.parametrize(
@@ -89,3 +97,21 @@ def test_a_line_is_typeset_in_one_step() -> None:
     written = typeset(text, script=ChineseScript.TRADITIONAL_TW, spacing=True, full_width_marks=True)
     assert written == "軟體用 GPT-4，大約 3.5 萬。"
     assert typeset(text, script=ChineseScript.AS_SPOKEN, spacing=False, full_width_marks=False) == text
+
+
+@pytest.mark.parametrize(
+    ("locale", "script"),
+    [
+        ("zh_CN", ChineseScript.SIMPLIFIED),
+        ("zh_SG.UTF-8", ChineseScript.SIMPLIFIED),
+        ("zh", ChineseScript.SIMPLIFIED),
+        ("zh_TW.UTF-8", ChineseScript.TRADITIONAL_TW),
+        ("zh-Hant", ChineseScript.TRADITIONAL_TW),
+        ("zh_Hant_HK", ChineseScript.TRADITIONAL_HK),
+        ("zh_MO", ChineseScript.TRADITIONAL_HK),
+        ("de_DE", ChineseScript.AS_SPOKEN),
+        ("C", ChineseScript.AS_SPOKEN),
+    ],
+)
+def test_people_of_a_place_read_one_script(locale: str, script: ChineseScript) -> None:
+    assert script_read_in(locale) is script
