@@ -192,15 +192,7 @@ class SidePanel(Panel):
         self._moment_list.show_moments(facts.moments)
         self._moments.show_count(len(facts.moments))
         self._moment_list.updateGeometry()
-        while (item := self._facts.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
-        for row, (name, value) in enumerate(self._rows(facts)):
-            self._facts.addWidget(Label(name, style=TextStyle.SMALL, tone=Role.TEXT2), row, 0)
-            words = ElidedLabel(value, style=TextStyle.SMALL, elide=Qt.TextElideMode.ElideMiddle)
-            self._facts.addWidget(words, row, 1)
+        self._show_rows(self._rows(facts))
         self._notes.setText("\n".join(map(describe_remark, facts.meeting.notes)))
         self._notes.setVisible(bool(facts.meeting.notes))
         self._show_versions(facts)
@@ -281,6 +273,19 @@ class SidePanel(Panel):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(area)
+
+    def _show_rows(self, rows: Sequence[tuple[str, str]]) -> None:
+        if rows == self.facts:
+            return
+        while (item := self._facts.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        for row, (name, value) in enumerate(rows):
+            self._facts.addWidget(Label(name, style=TextStyle.SMALL, tone=Role.TEXT2), row, 0)
+            words = ElidedLabel(value, style=TextStyle.SMALL, elide=Qt.TextElideMode.ElideMiddle)
+            self._facts.addWidget(words, row, 1)
 
     def _show_versions(self, facts: MeetingFacts) -> None:
         self._version_list.show_entries(

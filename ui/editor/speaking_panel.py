@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from app.meetings.speaking_facts import SpeakerFacts
+from app.meetings.speaking_facts import MeetingFacts, SpeakerFacts
 from app.meetings.transcript import Speaker
 from engine.contract.errors import from_report
 from ui.editor.speaking_reading import SpeakingReading
@@ -35,6 +35,7 @@ class SpeakingPanel(QWidget):
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._reading: SpeakingReading | None = None
+        self._shown: tuple[MeetingFacts, tuple[Speaker, ...]] | None = None
         self._progress = ProgressLine(self.tr("Finding out who speaks"))
         self._cancel = Button(self.tr("Cancel"), size=ButtonSize.SMALL, name=self.tr("Stop finding out who speaks"))
         self._work = QWidget()
@@ -130,7 +131,7 @@ class SpeakingPanel(QWidget):
 
     def forget(self) -> None:
         """Another meeting is opened."""
-        self._reading = None
+        self._reading = self._shown = None
         self.hide()
 
     def _say(self, reading: SpeakingReading, *, is_looking: bool, fraction: float | None) -> str:
@@ -173,6 +174,9 @@ class SpeakingPanel(QWidget):
         layout.addWidget(self._silence)
 
     def _show_talk(self, reading: SpeakingReading) -> None:
+        if self._shown == (reading.facts, reading.speakers):
+            return
+        self._shown = (reading.facts, reading.speakers)
         by_id = {speaker.id: speaker for speaker in reading.speakers}
         speaking = [each for each in reading.facts.speakers if each.talk_ms and each.speaker_id in by_id]
         self._talk.setVisible(bool(speaking))

@@ -4,6 +4,7 @@ Painted, in ``speaking_panel.py``, on the window's thread. A click goes to that 
 a speaker, left and right the next stretch, Enter goes there.
 """
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -11,6 +12,7 @@ from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from app.meetings.identifiers import SpeakerId
 from app.meetings.speaking_facts import MeetingFacts, SpeakerFacts, Talk
 from app.meetings.transcript import Speaker
 from ui.reading.clock import clock, spoken_length
@@ -38,6 +40,8 @@ class TalkStrip(QWidget):
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._rows: list[_Row] = []
+        self._bars: dict[tuple[int, int], list[tuple[int, int]]] = {}
+        """What is painted of a row at a width: of thousands of stretches, a few hundred pixels."""
         self._duration_ms = 0
         self._row = 0
         self._talk = 0
@@ -60,11 +64,15 @@ class TalkStrip(QWidget):
     def show_facts(self, facts: MeetingFacts, speakers: Sequence[Speaker]) -> None:
         """Show these; who says nothing has no row."""
         by_id = {speaker.id: speaker for speaker in speakers}
+        talks: defaultdict[SpeakerId, list[Talk]] = defaultdict(list)
+        for talk in facts.talks:
+            talks[talk.speaker_id].append(talk)
         self._rows = [
-            _Row(by_id[each.speaker_id], each, tuple(t for t in facts.talks if t.speaker_id == each.speaker_id))
+            _Row(by_id[each.speaker_id], each, tuple(talks[each.speaker_id]))
             for each in facts.speakers
             if each.talk_ms and each.speaker_id in by_id
         ][:_MOST_ROWS]
+        self._bars = {}
         self._duration_ms = facts.duration_ms
         self._row = min(self._row, max(0, len(self._rows) - 1))
         self._talk = 0
@@ -118,7 +126,7 @@ class TalkStrip(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for number, row in enumerate(self._rows):
-            self._paint_row(painter, row, number * _row_height())
+            self._paint_row(painter, number, row, number * _row_height())
         if self.hasFocus() and self._rows:
             top = self._row * _row_height()
             painter.setPen(QPen(colour(Role.ACCENT), FOCUS_RING))
@@ -126,7 +134,7 @@ class TalkStrip(QWidget):
             ring = QRectF(1, top + 1, self.width() - 2, _row_height() - 3)
             painter.drawRoundedRect(ring, RADIUS_BUTTON, RADIUS_BUTTON)
 
-    def _paint_row(self, painter: QPainter, row: _Row, top: int) -> None:
+    def _paint_row(self, painter: QPainter, number: int, row: _Row, top: int) -> None:
         small = font_of(TextStyle.SMALL, tabular=True)
         metrics = QFontMetrics(small)
         share = f"{round(row.facts.share * 100)} %"
@@ -145,16 +153,29 @@ class TalkStrip(QWidget):
         painter.setBrush(colour(Role.LINE))
         painter.drawRoundedRect(bar, 2, 2)
         painter.setBrush(current_theme().speaker_fill(row.speaker.number))
-        for talk in row.talks:
-            left = bar.left() + bar.width() * talk.start_ms / max(1, self._duration_ms)
-            length = bar.width() * (talk.end_ms - talk.start_ms) / max(1, self._duration_ms)
-            painter.drawRect(QRectF(left, bar.top(), max(1.0, length), bar.height()))
+        if (number, width) not in self._bars:
+            self._bars[number, width] = bars_of(row.talks, width=width, duration_ms=self._duration_ms)
+        for left, right in self._bars[number, width]:
+            painter.drawRect(QRectF(bar.left() + left, bar.top(), right - left, bar.height()))
 
     def _moment_at(self, at: QPoint) -> int | None:
         if not self._rows or not self._duration_ms or not self.rect().contains(at):
             return None
         part = (at.x() - SPACE_4) / max(1, self.width() - 2 * SPACE_4)
         return round(min(1.0, max(0.0, part)) * self._duration_ms)
+
+
+def bars_of(talks: Sequence[Talk], *, width: int, duration_ms: int) -> list[tuple[int, int]]:
+    """Stretches as pixels from left to right; those that touch are one, and none is thinner than a pixel."""
+    bars: list[tuple[int, int]] = []
+    for talk in talks:
+        left = width * talk.start_ms // max(1, duration_ms)
+        right = max(left + 1, -(-width * talk.end_ms // max(1, duration_ms)))
+        if bars and left <= bars[-1][1]:
+            bars[-1] = (bars[-1][0], max(bars[-1][1], right))
+        else:
+            bars.append((left, right))
+    return bars
 
 
 def _row_height() -> int:
