@@ -70,6 +70,10 @@ class JobProgressAnnounced:
     """0..1 over all stages together; never goes back within a run."""
     seconds_left: float | None
     """Measured, ``None`` until it can be told."""
+    worker: str = ""
+    """Name of the machine on the local network that understands it; empty for this one."""
+    missed_worker: str = ""
+    """Name of a paired one that would, and does not answer now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +123,15 @@ class SpeakersChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class LiveSpeakersChanged:
+    """Who probably speaks in what is recorded: ``LiveSpeakers.who`` has it."""
+
+    meeting_id: MeetingId
+    changed_ms: int = 0
+    """Lines that end before this are labelled as they were."""
+
+
+@dataclass(frozen=True, slots=True)
 class VoicesChanged:
     """A voice is remembered or forgotten, or a course allows it or no longer."""
 
@@ -135,6 +148,7 @@ Announcement = (
     | RecordingChanged
     | EditingChanged
     | SpeakersChanged
+    | LiveSpeakersChanged
     | VoicesChanged
     | JobProgressAnnounced
     | JobEnded

@@ -19,25 +19,32 @@ from engine.recognition.speech_model_store import SpeechModelStore
 DEVICE_FILE = "devices.json"
 """In the cache folder; the engine process uses the same name."""
 
+WORKERS_FILE = "workers.json"
+"""Beside the settings: machines of the local network that are asked first. This one's identity lies beside it."""
+
 
 def make_engine(folders: Folders) -> EngineClient:
     """The engine process of this computer, not started yet."""
-    return EngineClient(
-        command=engine_command(models=folders.models, cache=folders.cache), log_file=folders.logs / "engine.log"
-    )
+    return EngineClient(command=asking_workers(folders), log_file=folders.logs / "engine.log")
 
 
 def make_live_engine(folders: Folders) -> EngineClient:
     """Another one for live recognition alone: a file that is being understood holds up no meeting."""
-    return EngineClient(
-        command=engine_command(models=folders.models, cache=folders.cache), log_file=folders.logs / "live-engine.log"
-    )
+    return EngineClient(command=asking_workers(folders), log_file=folders.logs / "live-engine.log")
 
 
 def make_speaker_engine(folders: Folders) -> EngineClient:
     """A third one, to look for speakers: it loads no speech model, and may fail without a line being lost."""
     return EngineClient(
         command=engine_command(models=folders.models, cache=folders.cache), log_file=folders.logs / "speaker-engine.log"
+    )
+
+
+def make_live_speaker_engine(folders: Folders) -> EngineClient:
+    """A fourth, which says who speaks while something is recorded; it lives as long as the recording."""
+    return EngineClient(
+        command=engine_command(models=folders.models, cache=folders.cache),
+        log_file=folders.logs / "live-speaker-engine.log",
     )
 
 
@@ -61,6 +68,12 @@ def make_preflight(folders: Folders) -> Preflight:
 def make_levels(folders: Folders) -> LevelWatch:
     """The meters of the settings, with a recorder process of their own."""
     return LevelWatch(folder=folders.cache / "levels", make_recorder=lambda: _make_listener(folders))
+
+
+def asking_workers(folders: Folders) -> list[str]:
+    """How an engine process is started that may ask workers."""
+    workers = folders.settings.parent / WORKERS_FILE
+    return engine_command(models=folders.models, cache=folders.cache, workers=workers)
 
 
 def _make_listener(folders: Folders) -> RecorderClient:

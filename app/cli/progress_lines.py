@@ -125,7 +125,8 @@ class OneLine(SparseLines):
 
 def _line(file: str, progress: JobProgressAnnounced) -> str:
     left = "" if progress.seconds_left is None else f", {_duration(progress.seconds_left)} left"
-    return f"{one_line(file)}: {progress.fraction:4.0%} {_STAGES[progress.stage]}{left}"
+    place = f" on {one_line(progress.worker)}" if progress.worker and progress.stage is Stage.RECOGNISING else ""
+    return f"{one_line(file)}: {progress.fraction:4.0%} {_STAGES[progress.stage]}{place}{left}"
 
 
 def _duration(seconds: float) -> str:

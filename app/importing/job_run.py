@@ -81,6 +81,12 @@ def goes_on_from_its_mark(library: Library, job: Job, meeting: Meeting) -> bool:
     return job.state is not JobState.CANCELLED or not is_better_pass
 
 
+def _is_lesser(device: DeviceReport, *, than: DeviceReport) -> bool:
+    """Whether a graphics card of this computer was given up. Going to a worker, and back, is no such thing."""
+    is_the_same = (device.device, device.compute_type) == (than.device, than.compute_type)
+    return than.is_own_card and not device.worker and not is_the_same
+
+
 def forget_far_words(library: Library, job: Job, meeting: Meeting) -> None:
     """Delete the words that a cancelled better pass kept beside the sound. Once the engine has let go of it."""
     if is_recorded(meeting) and not library.job_output(job.id).is_shown:
@@ -184,9 +190,10 @@ class JobRun:
             case MediaRead():
                 self._on_media_read(event)
             case DeviceChosen():
-                if self._device is not None and self._device != event.device:
+                if self._device is not None and _is_lesser(event.device, than=self._device):
                     self._note(CARD_FAILED)
                 self._device = event.device
+                self._announce_progress()
             case LanguageChosen():
                 self._language, self._voted = event.language, event
                 if self._is_shown:
@@ -259,7 +266,7 @@ class JobRun:
         if self._is_over:
             return
         device, self._device = self._device, None
-        if device is not None and device.device == "cuda" and self._card_failures < MOST_CARD_FAILURES:
+        if device is not None and device.is_own_card and self._card_failures < MOST_CARD_FAILURES:
             self._card_failures += 1
             self._tools.note_device_failure(self.job.options.model, device, ended)
             self._note(CARD_FAILED)
@@ -359,5 +366,7 @@ class JobRun:
                     progress.stage,
                     progress.fraction,
                     progress.seconds_left,
+                    self._device.worker if self._device is not None else "",
+                    self._device.missed_worker if self._device is not None else "",
                 )
             )

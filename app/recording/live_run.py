@@ -22,7 +22,7 @@ from app.recording.said_words import OpenLines, followed_track
 from app.recording.status_board import StatusBoard
 from app.transcript_intake import TranscriptIntake
 from engine.contract.engine import DeviceReport
-from engine.contract.errors import DiskFull, EngineDied, ErrorReport, VivavoceError, from_report, to_report
+from engine.contract.errors import DiskFull, EngineDied, ErrorReport, VivavoceError, WorkerError, from_report, to_report
 from engine.contract.messages import (
     CancelJob,
     DeviceChosen,
@@ -273,7 +273,7 @@ class LiveRun:
         self._is_busy = False
         self._signs.show_nothing_tentative()
         device, self._device = self._device, None
-        if device is not None and device.device == "cuda" and self._card_failures < MOST_CARD_FAILURES:
+        if device is not None and device.is_own_card and self._card_failures < MOST_CARD_FAILURES:
             self._card_failures += 1
             self._tools.note_device_failure(self.job.options.model, device, ended)
             self._go_on()
@@ -372,9 +372,9 @@ class LiveRun:
         self._signs.show_failed(error)
 
     def _try_later(self) -> None:
-        """While the recording lasts, an engine that died too often is asked again by itself."""
+        """While the recording lasts, an engine that died too often is asked again by itself, and so is a worker."""
         is_due = self._tools.clock() - self._failed_s > self._tools.patience.again_s
-        if is_due and self._error is not None and isinstance(from_report(self._error), EngineDied):
+        if is_due and self._error is not None and isinstance(from_report(self._error), EngineDied | WorkerError):
             self.retry()
 
     def _try_once_more(self) -> bool:

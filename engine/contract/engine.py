@@ -79,6 +79,11 @@ class DeviceReport:
     model: str = ""
     """Catalogue name of the speech model, where it is another than the wanted one."""
 
+    @property
+    def is_own_card(self) -> bool:
+        """Whether it is a graphics card of this computer, which is to blame where its process ends by itself."""
+        return self.device == "cuda" and not self.worker
+
 
 class EngineSession(Protocol):
     """One meeting's conversation with an engine. ``recognise`` may be called by ``SpeechEngine.parallel`` threads."""

@@ -24,7 +24,6 @@ from engine.contract.engine import DeviceReport, SpeechEngine
 from engine.contract.errors import RecogniserFailed, SpeechModelError
 from engine.contract.options import RecognitionOptions
 from engine.contract.places import RESOURCES
-from engine.pipeline.far_places import FarPlaces, PairedPlaces
 from engine.pipeline.live_engine import LiveEngine
 from engine.recognition.catalogue import read_catalogue
 from engine.recognition.cuda_libraries import make_cuda_libraries_visible
@@ -36,6 +35,7 @@ from engine.recognition.smaller_model import smaller_model
 from engine.recognition.speech_model_store import SpeechModelStore
 
 if TYPE_CHECKING:
+    from engine.pipeline.far_places import FarPlaces
     from engine.pipeline.speaker_search import SpeakerSearch
 
 PROBE_SOUND = RESOURCES / "samples" / "one_second.pcm"
@@ -54,7 +54,9 @@ LIVE_WAIT_S = 3.0
 class EngineStore:
     """Gives the engine for some options."""
 
-    def __init__(self, *, models: Path, cache: Path, workers: Path | None = None, far: FarPlaces | None = None) -> None:
+    def __init__(
+        self, *, models: Path, cache: Path, workers: Path | None = None, far: "FarPlaces | None" = None
+    ) -> None:
         """Get ready.
 
         Args:
@@ -71,7 +73,8 @@ class EngineStore:
         self._loaded: tuple[tuple[str, int], SpeechEngine] | None = None
         self._live: dict[RecognitionOptions, LiveEngine] = {}
         self._speakers: SpeakerSearch | None = None
-        self._far = far or (PairedPlaces(workers) if workers is not None else None)
+        self._workers = workers
+        self._far = far
         self._loading = threading.RLock()
         self._of_job: list[FallbackEngine | FallbackRecogniser] = []
 
@@ -84,7 +87,8 @@ class EngineStore:
             Cancelled: stopping was requested.
         """
         self.rest()
-        elsewhere = self._far.files(options) if self._far is not None else None
+        far = self._find_far()
+        elsewhere = far.files(options) if far is not None else None
         if elsewhere is None:
             return self._with_memory(self._engine_here(options, cancellation), options)
         engine = FallbackEngine(elsewhere, load=lambda: self._engine_here(options, cancellation))
@@ -105,7 +109,8 @@ class EngineStore:
             Cancelled: stopping was requested.
         """
         self.rest()
-        elsewhere = self._far.live(options) if self._far is not None else None
+        far = self._find_far()
+        elsewhere = far.live(options) if far is not None else None
         if elsewhere is None:
             return self.live_here(options, cancellation)
         recogniser = FallbackRecogniser(
@@ -202,6 +207,14 @@ class EngineStore:
             engine = self._load(path, device, threads)
             self._loaded = (key, engine)
             return engine
+
+    def _find_far(self) -> "FarPlaces | None":
+        if self._far is None and self._workers is not None and self._workers.is_file():
+            # Imported here: gRPC costs time and memory, and most computers are paired with none.
+            from engine.pipeline.far_places import PairedPlaces  # noqa: PLC0415
+
+            self._far = PairedPlaces(self._workers)
+        return self._far
 
     def _affordable(self, options: RecognitionOptions) -> RecognitionOptions:
         """The same, with a smaller speech model where the wanted one is not here: better than no words at all."""

@@ -4,20 +4,26 @@ Used by ``engine_store.py`` on the thread that begins a job; everything that wai
 ``elsewhere.py``. Sound leaves this computer only towards a machine whose certificate a person pinned by pairing.
 """
 
+import contextlib
 import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Protocol
 
-from engine.contract.engine import DeviceReport, EngineSession, SpeechEngine
-from engine.contract.errors import WorkerUnreachable
+from engine.contract.engine import EngineSession
+from engine.contract.errors import WorkerNotTrusted
 from engine.contract.options import RecognitionOptions
+from engine.contract.pairing_errors import IdentityUnavailable, PeersNotSaved
 from engine.recognition.elsewhere import Elsewhere
 from engine.recognition.fallback_engine import FarSession
 from engine.recognition.fallback_recogniser import FarRecogniser
+from engine.remote.identity import read_identity
 from engine.remote.paired_workers import PairedWorker, PairedWorkers
-from engine.remote.worker_choice import WorkerLook
+from engine.remote.remote_recogniser import RemoteRecogniser
+from engine.remote.trust import channel_credentials
+from engine.remote.worker_connection import WorkerConnection
 from engine.remote.worker_doors import WorkerDoors, WorkerMemory
 
 
@@ -34,38 +40,6 @@ class FarPlaces(Protocol):
 
     def close(self) -> None:
         """Let go of everything."""
-        ...
-
-
-class FarLive(FarRecogniser, Protocol):
-    """A worker's recogniser for one recording."""
-
-    def close(self) -> None:
-        """End its sessions."""
-        ...
-
-
-class WorkerConnection(Protocol):
-    """One worker, called; see ``engine/remote/worker_connection.py``. Every wait in it has a deadline of its own."""
-
-    def look(self) -> WorkerLook:
-        """What it says of itself. Raises ``VivavoceError``."""
-        ...
-
-    def prove(self) -> DeviceReport:
-        """Have it decode real speech. Raises ``VivavoceError``."""
-        ...
-
-    def engine(self) -> SpeechEngine:
-        """What files are understood by."""
-        ...
-
-    def recogniser(self, name: str, options: RecognitionOptions) -> FarLive:
-        """What live words are understood by, for a recording called ``name``. Raises ``VivavoceError``."""
-        ...
-
-    def close(self) -> None:
-        """Hang up, which ends every call that waits."""
         ...
 
 
@@ -108,6 +82,7 @@ class PairedPlaces:
                 model=options.model,
                 is_live=False,
                 memory=self._memory,
+                on_entered=self._note_use,
             )
         )
 
@@ -116,7 +91,7 @@ class PairedPlaces:
         if not self._enabled():
             return None
 
-        def begin(line: WorkerConnection) -> FarLive:
+        def begin(line: WorkerConnection) -> RemoteRecogniser:
             return line.recogniser(uuid.uuid4().hex, options)
 
         return Elsewhere(
@@ -127,11 +102,16 @@ class PairedPlaces:
                 model=options.model,
                 is_live=True,
                 memory=self._memory,
+                on_entered=self._note_use,
             )
         )
 
     def close(self) -> None:
         """See ``FarPlaces``."""
+
+    def _note_use(self, worker: PairedWorker) -> None:
+        with contextlib.suppress(PeersNotSaved):  # of no more use than to be shown
+            self._workers.change(worker.fingerprint, last_used=datetime.now(UTC))
 
     def _enabled(self) -> Sequence[PairedWorker]:
         return [worker for worker in self._workers.read() if worker.is_enabled]
@@ -139,6 +119,13 @@ class PairedPlaces:
 
 def _connector(folder: Path) -> Connect:
     def connect(worker: PairedWorker) -> WorkerConnection:
-        raise WorkerUnreachable(worker.name, f"no way to it is known in {folder.name}")
+        try:
+            identity = read_identity(folder)
+        except IdentityUnavailable as error:
+            raise WorkerNotTrusted(worker.name, error.detail) from error
+        if identity is None:
+            raise WorkerNotTrusted(worker.name, "this computer has no identity")
+        credentials = channel_credentials(worker, identity)
+        return WorkerConnection(target=worker.target, worker=worker.name, credentials=credentials)
 
     return connect

@@ -15,6 +15,7 @@ from typing import Generic, Protocol, TypeVar
 from engine.contract.audio import Samples
 from engine.contract.cancellation import Cancellation
 from engine.contract.engine import DeviceReport
+from engine.contract.errors import SpeechModelError, WorkerUnreachable
 from engine.contract.heard import AlignedWord, Heard
 from engine.recognition.elsewhere import Elsewhere, Unanswered
 from engine.recognition.fallback_engine import NOT_LOADED, here_now
@@ -41,6 +42,10 @@ class FarRecogniser(Protocol):
 
     def turn_to(self, track: int, *, is_tentative: bool) -> None:
         """Say whose window is asked about next, and whether it is one of somebody who still speaks."""
+        ...
+
+    def learn(self, words: Sequence[AlignedWord]) -> None:
+        """Remember how words were written that this computer heard."""
         ...
 
     def understand(self, samples: Samples, *, said: Sequence[str], language: str, careful: bool) -> Heard:
@@ -141,6 +146,8 @@ class FallbackRecogniser:
         self._late_s = late_s
         self._written: dict[str, AlignedWord] = {}
         """Words that a worker wrote since this computer learned the last ones."""
+        self._written_here: dict[str, AlignedWord] = {}
+        """The other way round. A worker that comes back is asked in a new session, which knows none of before."""
         self._near_s = 0.0
         """What a window takes here, in the mean; 0 if none was read here."""
         self._track = 0
@@ -163,7 +170,7 @@ class FallbackRecogniser:
             VivavoceError: this computer cannot, and no worker does.
         """
         if not self._elsewhere.wait(patience_s, self._cancellation):
-            self._near.wait(self._cancellation)
+            self._wait_for_near()
 
     def turn_to(self, track: int, *, is_tentative: bool) -> None:
         """Say whose window is asked about next, and whether it is one of somebody who still speaks."""
@@ -174,15 +181,18 @@ class FallbackRecogniser:
 
         def ask(far: FarRecogniser) -> Heard:
             far.turn_to(self._track, is_tentative=self._is_tentative)
+            far.learn(tuple(self._written_here[word] for word in said if word in self._written_here))
             return far.understand(samples, said=said, language=language, careful=careful)
 
         try:
             heard = self._ask(ask)
         except Unanswered:
-            return self._here(
+            heard = self._here(
                 lambda near: near.understand(samples, said=said, language=language, careful=careful),
                 is_typical=self._is_tentative,
             )
+            self._written_here.update((word.text, word) for word in heard.words)
+            return heard
         self._written.update((word.text, word) for word in heard.words)
         return heard
 
@@ -210,8 +220,17 @@ class FallbackRecogniser:
             lambda far, _: work(far), within_s=self._late_s, allowed_s=allowed_s, cancellation=self._cancellation
         )
 
+    def _wait_for_near(self) -> NearRecogniser:
+        """This computer's. Raises as ``get_ready``; where it has no speech model, a worker is what is missing."""
+        try:
+            return self._near.wait(self._cancellation)
+        except SpeechModelError as error:
+            if self._elsewhere.missed:
+                raise WorkerUnreachable(self._elsewhere.missed, str(error)) from error
+            raise
+
     def _here(self, work: Callable[[NearRecogniser], T], *, is_typical: bool) -> T:
-        near = self._near.wait(self._cancellation)
+        near = self._wait_for_near()
         if self._written:
             near.learn(tuple(self._written.values()))
             self._written.clear()

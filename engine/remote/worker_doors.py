@@ -142,6 +142,7 @@ class WorkerDoors(Generic[W, L, C]):
         model: str,
         is_live: bool,
         memory: WorkerMemory,
+        on_entered: Callable[[W], None] = lambda _: None,
     ) -> None:
         """Get ready.
 
@@ -152,6 +153,7 @@ class WorkerDoors(Generic[W, L, C]):
             model: Catalogue name of the wanted speech model.
             is_live: The words are wanted while they are spoken.
             memory: Of this process.
+            on_entered: Told the worker with which a session began.
         """
         self._workers = workers
         self._call = call
@@ -159,6 +161,7 @@ class WorkerDoors(Generic[W, L, C]):
         self._model = model
         self._is_live = is_live
         self._memory = memory
+        self._on_entered = on_entered
         self._missed = ""
         self._reason = ""
         self._wait_s = 0.0
@@ -262,6 +265,7 @@ class WorkerDoors(Generic[W, L, C]):
                 continue
             # It decoded, which is the first of the good answers that a worker under trial has to give.
             self.succeed(call.worker, took_s=call.took_s, allowed_s=max(1.0, call.took_s))
+            self._on_entered(call.worker)
             return WorkerConversation(self, call.worker, line=call.line, asked=asked, device=device)
         return None
 

@@ -91,12 +91,14 @@ class FakeDoors(Generic[T]):
     def __init__(self, make: Callable[[], T], mood: Mood | None = None, *, patience: int = 0) -> None:
         self.mood = mood or Mood()
         self.conversations: list[FakeConversation[T]] = []
+        self.is_known = True
+        """Whether there is a worker at all that could be missed."""
         self._make = make
         self._patience = patience
 
     @property
     def missed(self) -> str:
-        return "" if self.mood.is_there else "desk-gpu"
+        return "" if self.mood.is_there or not self.is_known else "desk-gpu"
 
     @property
     def reason(self) -> str:
@@ -120,9 +122,13 @@ class FarReciter:
         self.mood = mood
         self.heard = heard or Heard((AlignedWord(0, 320, " far", 0.9, (7, 8)),), False, 0.0, -0.1)
         self.turns: list[tuple[int, bool]] = []
+        self.learned: list[AlignedWord] = []
 
     def turn_to(self, track: int, *, is_tentative: bool) -> None:
         self.turns.append((track, is_tentative))
+
+    def learn(self, words: Sequence[AlignedWord]) -> None:
+        self.learned += words
 
     def understand(self, samples: Samples, *, said: Sequence[str], language: str, careful: bool) -> Heard:
         self.mood.suffer()
@@ -140,6 +146,7 @@ class NearReciter:
         self.device = device
         self.before = before
         self.asked = 0
+        self.model = "base"
         self.learned: list[AlignedWord] = []
 
     def learn(self, words: Sequence[AlignedWord]) -> None:
@@ -148,7 +155,7 @@ class NearReciter:
     def understand(self, samples: Samples, *, said: Sequence[str], language: str, careful: bool) -> Heard:
         self.asked += 1
         self.before()
-        return Heard((AlignedWord(0, 320, " near", 0.9),), False, 0.0, -0.1)
+        return Heard((AlignedWord(0, 320, " near", 0.9, (9,)),), False, 0.0, -0.1)
 
     def guess_language(self, samples: Samples) -> tuple[str, float]:
         self.asked += 1

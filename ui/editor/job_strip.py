@@ -80,7 +80,7 @@ class JobStrip(Bar):
         """Show how far the job is."""
         if self._is_stopping:
             return
-        self._show_work(self._stage(progress.stage), has_progress=True)
+        self._show_work(self._stage(progress), has_progress=True)
         left = "" if progress.seconds_left is None else time_left_text(progress.seconds_left)
         self._progress.show_progress(progress.fraction, left)
 
@@ -90,12 +90,17 @@ class JobStrip(Bar):
         self._progress.show_progress(0.0)
         self.hide()
 
-    def _stage(self, stage: Stage) -> str:
-        match stage:
+    def _stage(self, progress: JobProgressAnnounced) -> str:
+        match progress.stage:
             case Stage.READING:
                 return self.tr("Reading the file")
             case Stage.LOADING:
                 return self.tr("Getting the speech model ready")
+            case Stage.RECOGNISING if progress.worker:
+                return self.tr("{worker} understands the speech").format(worker=progress.worker)
+            case Stage.RECOGNISING if progress.missed_worker:
+                text = self.tr("{worker} does not answer, this computer goes on")
+                return text.format(worker=progress.missed_worker)
             case Stage.RECOGNISING:
                 return self.tr("Understanding the speech")
             case Stage.SPEAKERS:

@@ -228,10 +228,18 @@ def _microphone_check(platform: str) -> str:
 
 
 def place_of(device: DeviceReport | None, model: str) -> str:
-    """Where the words are made, and with which speech model."""
+    """Where the words are made, and with which speech model; or which worker is missed and what goes on instead."""
+    if device is None:
+        device = DeviceReport("", "", "")
+    if device.missed_worker:
+        text = translate("Recording", "{worker} does not answer, this computer goes on")
+        return text.format(worker=device.missed_worker)
     where = translate("Recording", "This computer")
-    if device is not None and device.device == "cuda":
+    if device.worker:
+        where = device.worker
+    elif device.device == "cuda":
         where = translate("Recording", "This computer’s graphics card")
+    model = device.model or model
     return f"{where} · {model}" if model else where
 
 

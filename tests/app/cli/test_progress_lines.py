@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -28,6 +29,12 @@ def test_a_log_gets_a_line_a_stage_and_a_tenth(capsys: pytest.CaptureFixture[str
         "a.mp3:  20% transcribing, 10 min left",
         "a.mp3:  30% transcribing, 10 min left",
     ]
+
+
+def test_a_worker_is_named(capsys: pytest.CaptureFixture[str]):
+    lines = SparseLines()
+    lines.tell("a.mp3", replace(progress(0.5, 60.0), worker="desk-gpu"))
+    assert capsys.readouterr().err == "a.mp3:  50% transcribing on desk-gpu, 60 s left\n"
 
 
 def test_a_terminal_gets_one_line_that_is_taken_away(capsys: pytest.CaptureFixture[str]):

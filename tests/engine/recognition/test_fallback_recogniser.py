@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from engine.contract.cancellation import Cancellation, Cancelled
-from engine.contract.errors import RecogniserFailed, SpeechModelMissing
+from engine.contract.errors import RecogniserFailed, SpeechModelMissing, WorkerUnreachable
 from engine.contract.heard import Heard
 from engine.recognition.elsewhere import Elsewhere
 from engine.recognition.fallback_recogniser import FallbackRecogniser, FarRecogniser
@@ -28,7 +28,7 @@ class Meeting:
         self.doors: FakeDoors[FarRecogniser] = FakeDoors(lambda: self.far, self.mood)
         self.elsewhere: Elsewhere[FarRecogniser] = Elsewhere(self.doors)
         self.recogniser = FallbackRecogniser(
-            self.elsewhere, load=load or (lambda: self.near), cancellation=self.cancellation, late_s=0.2
+            self.elsewhere, load=load or (lambda: self.near), model="base", cancellation=self.cancellation, late_s=0.2
         )
 
     def read(self, *said: str) -> Heard:
@@ -103,6 +103,14 @@ def test_this_computer_learns_how_the_worker_wrote_the_words_before_it_goes_on(m
     assert [(word.text, word.tokens) for word in meeting.near.learned] == [(" far", (7, 8))]
 
 
+def test_a_worker_that_comes_back_learns_how_this_computer_wrote_what_its_window_begins_with(meeting: Meeting):
+    meeting.mood.fails = 1
+    meeting.read()
+    meeting.come_back()
+    meeting.read(" near")
+    assert [(word.text, word.tokens) for word in meeting.far.learned] == [(" near", (9,))]
+
+
 def test_the_worker_is_told_whose_window_it_is(meeting: Meeting):
     meeting.recogniser.turn_to(1, is_tentative=True)
     meeting.read()
@@ -146,8 +154,27 @@ def test_a_worker_is_enough_where_the_speech_model_is_not_on_this_computer():
     meeting.recogniser.get_ready(20.0)
     assert meeting.text() == " far"
     meeting.mood.fails = 1
-    with pytest.raises(SpeechModelMissing):
+    with pytest.raises(WorkerUnreachable):
         meeting.read()
+    meeting.recogniser.close()
+
+
+def test_a_speech_model_that_nobody_has_is_named():
+    def load() -> NearReciter:
+        raise SpeechModelMissing("base")
+
+    meeting = Meeting(is_there=False, load=load)
+    meeting.doors.is_known = False
+    with pytest.raises(SpeechModelMissing):
+        meeting.recogniser.get_ready(20.0)
+    meeting.recogniser.close()
+
+
+def test_a_smaller_speech_model_that_takes_over_here_is_told():
+    meeting = Meeting(is_there=False)
+    meeting.near.model = "tiny"
+    meeting.recogniser.get_ready(20.0)
+    assert meeting.recogniser.device.model == "tiny"
     meeting.recogniser.close()
 
 

@@ -74,6 +74,14 @@ def test_progress_shows_itself_with_a_cancel_that_asks_at_once(house: House, qtb
         JobProgressAnnounced(job_id, MEETING, JobState.RUNNING, Stage.RECOGNISING, 0.42, 190.0)
     )
     qtbot.waitUntil(lambda: house.page.strip.text == "Understanding the speech")
+    for names, words in (
+        (("desk-gpu", ""), "desk-gpu understands the speech"),
+        (("", "desk-gpu"), "desk-gpu does not answer, this computer goes on"),
+    ):
+        house.announcements.announce(
+            JobProgressAnnounced(job_id, MEETING, JobState.RUNNING, Stage.RECOGNISING, 0.5, 180.0, *names)
+        )
+        qtbot.waitUntil(lambda words=words: house.page.strip.text == words)
     QTest.mouseClick(house.page.strip.cancel_button, Qt.MouseButton.LeftButton)
     assert house.page.strip.text == "Stopping…"
     qtbot.waitUntil(lambda: house.imports.cancelled == [job_id])

@@ -168,6 +168,17 @@ def test_the_place_of_recognition_is_told_in_plain_words(qtbot: QtBot) -> None:
     assert place_of(card, "small") == "This computer’s graphics card · small"
 
 
+def test_a_worker_is_named_while_it_understands_and_while_it_is_missed(qtbot: QtBot) -> None:
+    worker = DeviceReport("cuda", "float16", "NVIDIA RTX 3060", worker="desk-gpu")
+    assert place_of(worker, "small") == "desk-gpu · small"
+    alone = DeviceReport("cpu", "int8", "Processor", ("“desk-gpu” does not answer.",), missed_worker="desk-gpu")
+    assert place_of(alone, "small") == "desk-gpu does not answer, this computer goes on"
+
+
+def test_a_smaller_speech_model_than_the_wanted_one_is_named(qtbot: QtBot) -> None:
+    assert place_of(DeviceReport("cpu", "int8", "Processor", model="tiny"), "small") == "This computer · tiny"
+
+
 def test_sentences_have_a_space_between_them_where_the_language_has_one(qtbot: QtBot) -> None:
     assert sentences("One.", "", "Two.") == "One. Two."
     assert sentences("一句。", "两句。") == "一句。两句。"
