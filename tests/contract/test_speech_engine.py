@@ -1,8 +1,9 @@
-"""What holds for every engine: the real one, and the fake that other tests believe in."""
+"""What holds for every engine: the real one, one on a worker, and the fake that other tests believe in."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from contextlib import ExitStack
+from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
@@ -13,8 +14,10 @@ from engine.contract.engine import DeviceReport, EngineSession, SpanAudio, Speec
 from engine.contract.languages import LANGUAGES
 from engine.contract.options import RecognitionOptions
 from engine.contract.segments import RecognisedSegment
+from engine.remote.worker_connection import WorkerConnection
 from tests.builders.speech_clips import clip, silence, stretches_of
 from tests.fakes.fake_speech_engine import FakeSpeechEngine, scripted_line
+from tests.fakes.fake_worker import EngineAnswering, FakeWorker
 
 OPTIONS = RecognitionOptions(model="tiny.en", beam_size=1)
 
@@ -26,6 +29,8 @@ class Candidate:
     engine: SpeechEngine
     stretches: list[SpanAudio]
     expected: list[str]
+    closing: ExitStack = field(default_factory=ExitStack)
+    """What stands behind it."""
 
 
 def fake_engine(models: Callable[[], Path]) -> Candidate:
@@ -47,12 +52,41 @@ def whisper_engine(models: Callable[[], Path]) -> Candidate:
     return Candidate(engine, stretches_of(*map(clip, clips)), ["inquiries", "coward", "country"])
 
 
-@pytest.fixture(scope="module", params=[fake_engine, pytest.param(whisper_engine, marks=pytest.mark.slow)])
+def on_a_worker(near: Candidate) -> Candidate:
+    """The same engine, over the network."""
+    closing = ExitStack()
+    closing.callback(near.engine.close)
+    answering = EngineAnswering(near.engine)
+    closing.callback(answering.close)
+    worker = closing.enter_context(FakeWorker(answering))
+    connection = WorkerConnection(target=worker.target, worker="Attic", credentials=None)
+    closing.callback(connection.close)
+    return Candidate(connection.engine(), near.stretches, near.expected, closing)
+
+
+def fake_engine_on_a_worker(models: Callable[[], Path]) -> Candidate:
+    return on_a_worker(fake_engine(models))
+
+
+def whisper_engine_on_a_worker(models: Callable[[], Path]) -> Candidate:
+    return on_a_worker(whisper_engine(models))
+
+
+@pytest.fixture(
+    scope="module",
+    params=[
+        fake_engine,
+        fake_engine_on_a_worker,
+        pytest.param(whisper_engine, marks=pytest.mark.slow),
+        pytest.param(whisper_engine_on_a_worker, marks=pytest.mark.slow),
+    ],
+)
 def candidate(request: pytest.FixtureRequest) -> Iterator[Candidate]:
     candidate: Candidate = request.param(lambda: request.getfixturevalue("speech_models"))
-    yield candidate
-    candidate.engine.close()
-    candidate.engine.close()
+    with candidate.closing:
+        yield candidate
+        candidate.engine.close()
+        candidate.engine.close()
 
 
 @pytest.fixture
