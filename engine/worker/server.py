@@ -88,6 +88,11 @@ class WorkerServer:
         self._limits = limits or Limits()
         self._server: grpc.aio.Server | None = None
 
+    @property
+    def port(self) -> int:
+        """Where it listens; as wanted before that."""
+        return self._port
+
     async def start(self) -> int:
         """Listen; gives the port.
 
@@ -113,7 +118,7 @@ class WorkerServer:
         except RuntimeError as error:
             raise CannotServe(f"{address} cannot be listened at; is another worker running?") from error
         await server.start()
-        self._server = server
+        self._server, self._port = server, port
         log.info("Listening at port %d, %s", port, "with TLS" if self._credentials else "on loopback, without TLS")
         return port
 

@@ -55,7 +55,9 @@ class FakeAnswering:
         self.decodes = 0
         self.refuses_to_decode = ""
         self.refuses_to_open: Refused | None = None
+        self.refuses_to_start: Refused | None = None
         self.is_draining = False
+        self.is_closed = False
         self._go = asyncio.Event()
         self._held: int | None = None
         if not is_holding:
@@ -106,6 +108,16 @@ class FakeAnswering:
 
     def standing(self) -> Standing:
         return Standing(self.device, self.models, 4.0, len(self.opened) - len(self.left), 3, 1, 7.5)
+
+    async def start(self) -> None:
+        """See ``Startable``."""
+        await self.decode_ms()
+        if self.refuses_to_start is not None:
+            raise self.refuses_to_start
+
+    async def close(self) -> None:
+        """See ``Startable``."""
+        self.is_closed = True
 
     async def drain(self) -> None:
         self.is_draining = True

@@ -1,0 +1,203 @@
+"""``vivavoce worker``: this machine understands speech for others on the local network.
+
+``serve`` runs the worker's event loop on the main thread until SIGTERM or Ctrl-C. It needs neither Qt nor the library's
+SQL: a worker installs without them. Whom it lets in is in ``worker_pairing.py``.
+
+To add a command: here, or as ``add_…(worker)`` in a file of its own.
+"""
+
+import asyncio
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from app.cli.answering import FAILED, told_troubles
+from app.cli.worker_pairing import State, add_pairing
+from app.folders import find_folders, find_worker_state
+from engine.contract.engine import DeviceReport
+from engine.contract.options import DEFAULT_MODEL
+from engine.recognition.catalogue import read_catalogue
+from engine.recognition.speech_model_store import ModelState, SpeechModelStore
+
+if TYPE_CHECKING:
+    from engine.worker.answering import Answering
+    from engine.worker.metrics import MetricsServer
+    from engine.worker.serving import Listening
+    from engine.worker.watching import Watching
+
+PORT = 50777
+
+worker = typer.Typer(
+    name="worker", help="Let this machine understand speech for others on the network.", no_args_is_help=True
+)
+add_pairing(worker)
+
+
+@worker.callback()
+def _whole() -> None:
+    """Keeps ``serve`` a word of its own while it is the only one."""
+
+
+@worker.command("serve")
+def serve(
+    *,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen at; 0 takes any that is free.")] = PORT,
+    host: Annotated[str, typer.Option(help="Address to listen at; 0.0.0.0 is every network of this machine.")] = "",
+    models: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Folder of speech models; default: this person's.")
+    ] = None,
+    state: State = None,
+    name: Annotated[str, typer.Option(help="What other computers show; default: this machine's name.")] = "",
+    threads: Annotated[int, typer.Option(min=0, help="Processor threads to use; 0 for all.")] = 0,
+    device: Annotated[str, typer.Option(help="auto, cpu or cuda.")] = "auto",
+    metrics: Annotated[
+        int | None,
+        typer.Option(metavar="PORT", min=0, max=65535, help="Figures for Prometheus, on this machine alone."),
+    ] = None,
+    otlp: Annotated[
+        str, typer.Option(metavar="URL", help="Send OpenTelemetry traces there, as http://HOST:4317.")
+    ] = "",
+    loopback: Annotated[
+        bool, typer.Option("--loopback", help="Without TLS and pairing, for programs on this machine alone.")
+    ] = False,
+    announce: Annotated[
+        bool, typer.Option(help="Say on the network that this worker is there, for whoever wants to pair with one.")
+    ] = True,
+) -> None:
+    """Understand speech for paired desktops until stopped; what was taken on is answered before it ends."""
+    from engine.worker.server import CannotServe  # noqa: PLC0415 - help answers without gRPC
+
+    if device not in ("auto", "cpu", "cuda"):
+        raise typer.BadParameter("--device is auto, cpu or cuda.")
+    store = SpeechModelStore(models or find_folders().models, read_catalogue())
+    with told_troubles():
+        try:
+            asyncio.run(
+                _serve(
+                    store=store,
+                    state=state or find_worker_state(),
+                    host=host or ("127.0.0.1" if loopback else "0.0.0.0"),
+                    port=port,
+                    name=name or socket.gethostname(),
+                    threads=threads,
+                    device=_device(device),
+                    metrics_port=metrics,
+                    otlp=otlp,
+                    is_plain=loopback,
+                    is_announced=announce,
+                )
+            )
+        except CannotServe as trouble:
+            typer.echo(str(trouble), err=True)
+            raise typer.Exit(FAILED) from None
+        except ModuleNotFoundError as error:
+            if error.name is None or error.name.partition(".")[0] not in ("prometheus_client", "opentelemetry"):
+                raise
+            typer.echo("--metrics and --otlp need more packages: pip install “vivavoce[worker]”.", err=True)
+            raise typer.Exit(FAILED) from None
+    typer.echo("Stopped.")
+
+
+async def _serve(
+    *,
+    store: SpeechModelStore,
+    state: Path,
+    host: str,
+    port: int,
+    name: str,
+    threads: int,
+    device: DeviceReport | None,
+    metrics_port: int | None,
+    otlp: str,
+    is_plain: bool,
+    is_announced: bool,
+) -> None:
+    # Imported here: the command line answers a wrong word and a wish for help without them.
+    from engine.worker.door import ServingWish  # noqa: PLC0415
+    from engine.worker.local_desk import make_desk  # noqa: PLC0415
+    from engine.worker.serving import Serving  # noqa: PLC0415
+    from engine.worker.watching import Watchers  # noqa: PLC0415
+
+    model = _first_model(store)
+    typer.echo(f"Getting ready with the speech model {model}. The first time this takes a minute.")
+    watchers: list[Watching] = []
+    closing: list[Callable[[], None]] = []
+    desk = make_desk(store=store, state=state, default_model=model, threads=threads, device=device)
+    try:
+        if metrics_port is not None:
+            counted, server = _metrics(metrics_port, desk)
+            watchers.append(counted)
+            closing.append(server.close)
+            typer.echo(f"Figures for Prometheus: http://127.0.0.1:{server.port}/metrics")
+        if otlp:
+            from engine.worker.traces import Traces, send_to  # noqa: PLC0415 - only when asked
+
+            traces = Traces(send_to(otlp), name=name)
+            watchers.append(traces)
+            closing.append(traces.close)
+        wish = ServingWish(name=name, state=state, host=host, port=port, is_plain=is_plain, is_announced=is_announced)
+        serving = Serving(wish=wish, answering=desk, watching=Watchers(watchers), on_listening=_tell)
+        await serving.run()
+    finally:
+        for close in reversed(closing):
+            await asyncio.to_thread(close)
+
+
+def _metrics(port: int, answering: "Answering") -> "tuple[Watching, MetricsServer]":
+    from engine.worker.metrics import Metrics  # noqa: PLC0415 - only when asked
+    from engine.worker.server import CannotServe  # noqa: PLC0415
+
+    counted = Metrics()
+    try:
+        return counted, counted.serve(port, standing=answering.standing)
+    except OSError as error:
+        raise CannotServe(f"Port {port} cannot be used for the figures: {error.strerror}.") from error
+
+
+def _first_model(store: SpeechModelStore) -> str:
+    """The speech model to begin with: ours if it is here, else the first that is."""
+    from engine.worker.server import CannotServe  # noqa: PLC0415
+
+    here = [model.name for model in store.installed() if model.state is ModelState.MATCHES]
+    if not here:
+        raise CannotServe(
+            f"There is no speech model in {store.folder}. “vivavoce models add {DEFAULT_MODEL}” gets one."
+        )
+    return DEFAULT_MODEL if DEFAULT_MODEL in here else here[0]
+
+
+def _device(wanted: str) -> DeviceReport | None:
+    """What to use untried; ``None`` lets the worker try what there is."""
+    match wanted:
+        case "cpu":
+            return DeviceReport("cpu", "int8", "Processor")
+        case "cuda":
+            return DeviceReport("cuda", "float16", "Graphics card")
+        case _:
+            return None
+
+
+def _tell(listening: "Listening") -> None:
+    standing, device = listening.standing, listening.standing.device
+    where = f"{listening.host}:{listening.port}"
+    if listening.trouble:
+        lines = [f"This machine does not decode now: {listening.trouble}", "It listens all the same, and tries again."]
+    else:
+        pace = f", {standing.capacity:.1f} s of live speech a second" if standing.capacity else ""
+        lines = [f"Device: {device.name} ({device.device}, {device.compute_type}){pace}"]
+    lines.append(f"Speech models: {', '.join(standing.models)}")
+    if listening.is_plain:
+        lines.append(f"Listening at {where}, without TLS, for programs on this machine alone.")
+    elif not listening.desktops:
+        lines += [
+            f"Listening at {where}, for this machine alone: no desktop is paired yet.",
+            "Next: run “vivavoce worker pair” here, and type its digits in Vivavoce on the other computer.",
+        ]
+    else:
+        count = "1 paired desktop" if listening.desktops == 1 else f"{listening.desktops} paired desktops"
+        lines.append(f"Listening at {where}, for {count}. “vivavoce worker pair” pairs another.")
+    lines.append("Ctrl-C stops it; what it has taken on is answered first.")
+    typer.echo("\n".join(lines))
