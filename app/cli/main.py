@@ -31,6 +31,7 @@ _GROUPS = {
     "speakers": "app.cli.speakers",
     "models": "app.cli.models",
     "workers": "app.cli.workers",
+    "worker": "app.cli.worker",
     "devices": "app.cli.devices",
     "settings": "app.cli.settings",
     "diagnostics": "app.cli.diagnostics",
