@@ -172,12 +172,6 @@ class Workers:
         """Trust it no more. Raises ``PeersNotSaved``."""
         self._list().forget(fingerprint)
 
-    def note_used(self, name: str, at: datetime) -> None:
-        """A computer of this name has just understood something. Raises ``PeersNotSaved``."""
-        for worker in self._paired():
-            if worker.name == name:
-                self._list().change(worker.fingerprint, last_used=at)
-
     def _paired(self) -> "tuple[PairedWorker, ...]":
         paired = self._list()
         workers = paired.read()

@@ -329,7 +329,7 @@ class WorkerNotTrusted(WorkerError):
     def sentence(self) -> str:
         return (
             f"The worker “{self.worker}” and this computer do not trust each other any more. "
-            "Pair them again in Settings, Workers."
+            "Pair them again in Settings, Other computers."
         )
 
 

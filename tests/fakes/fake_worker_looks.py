@@ -1,5 +1,6 @@
 """Looks at workers and pairs with them as a test says, without a network."""
 
+import threading
 from collections.abc import Set
 
 from engine.contract.engine import DeviceReport
@@ -16,11 +17,19 @@ class FakeWorkerLooks:
 
     def __init__(self, *, off: Set[str] = frozenset()) -> None:
         self.off = set(off)
+        self.troubles: dict[str, Exception] = {}
+        """Raised by a look at the worker of that name."""
+        self.holds: dict[str, threading.Event] = {}
+        """A look at the worker of that name waits for it."""
         self.trouble: VivavoceError | None = None
         """Raised by the next pairing."""
         self.paired: list[tuple[str, str, int]] = []
 
     def check(self, worker: PairedWorker, identity: Identity) -> CheckedWorker:
+        if (go_on := self.holds.get(worker.name)) is not None:
+            go_on.wait(20.0)
+        if (trouble := self.troubles.get(worker.name)) is not None:
+            raise trouble
         if worker.name in self.off:
             raise WorkerUnreachable(worker.name, "")
         device = DeviceReport("cuda", "float16", "Fake GPU")

@@ -16,7 +16,9 @@ from app.meetings.identifiers import CourseId, MeetingId
 from ui.dialogs.help_dialog import HelpDialog
 from ui.main_window import MainWindow
 from ui.measured.pace import let_live, wait_until
+from ui.measured.sheets import over_library, over_meeting
 from ui.settings.settings_area import SettingsArea
+from ui.settings.workers_area import WorkersArea
 from ui.widgets.message_bar import MessageKind
 from ui.widgets.question import Question
 
@@ -130,6 +132,8 @@ class Tour:
             menu.popup(self._window.mapToGlobal(self._window.rect().center()))
             yield self._screen("library-menu", menu)
             menu.close()
+        for name, sheet in over_library(page, self._props.lecture_id):
+            yield self._screen(name, sheet)
         self._window.guide.show_help()
         for dialog in self._window.findChildren(HelpDialog):
             yield self._screen("help", dialog)
@@ -179,6 +183,8 @@ class Tour:
         self._rest(300)
         yield self._screen("meeting-playing")
         self._press(Qt.Key.Key_Space, _CONTROL)
+        for name, sheet in over_meeting(page):
+            yield self._screen(name, sheet)
         self._window.show_library()
 
     def _recording(self) -> Iterator[Screen]:
@@ -221,6 +227,11 @@ class Tour:
             area = next(area for area in page.findChildren(SettingsArea) if area.isVisible())
             name = type(area).__name__.removesuffix("Area").lower()
             yield self._screen(f"settings-{name}")
+            if isinstance(area, WorkersArea):
+                dialog = area.ask_to_pair("192.168.1.24", "Studio PC")
+                yield self._screen("settings-pairing", dialog)
+                dialog.reject()
+                self._activate()
 
     @property
     def _meeting_page(self) -> "MeetingPage":

@@ -17,6 +17,7 @@ from app.meetings import errors as library_errors
 from app.recording import errors as recording_errors
 from engine.contract import errors
 from engine.contract.errors import VivavoceError
+from ui.messages.pairing_messages import PAIRING_SENTENCES
 from ui.messages.remark_messages import describe_remark
 
 translate = QCoreApplication.translate
@@ -161,7 +162,7 @@ def _worker_refused(error: errors.WorkerRefused) -> str:
 def _worker_not_trusted(error: errors.WorkerNotTrusted) -> str:
     text = translate(
         "Errors",
-        "The worker “{name}” and this computer do not trust each other any more. Pair them again in Settings, Workers.",
+        "The worker “{name}” and this computer do not trust each other any more. Pair them again in Settings, Other computers.",
     )
     return text.format(name=error.worker)
 
@@ -314,6 +315,7 @@ def _not_safe(error: NotSafe) -> str:
 
 
 _SENTENCES: dict[type[VivavoceError], Callable[[Any], str]] = {
+    **PAIRING_SENTENCES,
     GlossaryUnreadable: _glossary_unreadable,
     NotSafe: _not_safe,
     errors.MediaNotFound: _media_not_found,

@@ -34,6 +34,7 @@ from ui.settings.settings_area import SettingsArea
 from ui.settings.shortcuts_area import ShortcutsArea
 from ui.settings.speakers_area import SpeakersArea
 from ui.settings.speech_model_lines import SpeechModels
+from ui.settings.workers_area import NoComputers, OtherComputers, WorkersArea
 from ui.style.icons import Icon
 from ui.style.theme import current_theme
 from ui.style.tokens import (
@@ -49,6 +50,7 @@ _ICONS = (
     Icon.SETTINGS,
     Icon.MIC,
     Icon.REVIEW,
+    Icon.PROCESSOR,
     Icon.USER,
     Icon.GLOSSARY,
     Icon.EXPORT,
@@ -62,6 +64,7 @@ _Area = (
     GeneralArea
     | AudioArea
     | RecognitionArea
+    | WorkersArea
     | SpeakersArea
     | CoursesArea
     | ExportArea
@@ -95,6 +98,7 @@ class SettingsPage(QWidget):
         list_sources: ListSources = _no_sources,
         levels: Levels | None = None,
         collect_diagnostics: Collect = no_diagnostics,
+        workers: OtherComputers | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -103,6 +107,7 @@ class SettingsPage(QWidget):
             GeneralArea(settings=settings),
             audio,
             RecognitionArea(models=models, settings=settings, background=background, describe_devices=describe_devices),
+            WorkersArea(workers=workers or NoComputers(), background=background),
             SpeakersArea(library=library, settings=settings, background=background),
             CoursesArea(library=library, settings=settings, background=background),
             ExportArea(settings=settings),

@@ -18,11 +18,12 @@ from engine.contract.errors import (
     VivavoceError,
     WorkerError,
 )
+from engine.contract.pairing_errors import PairingError
 from ui.messages.device_messages import describe_status
 from ui.messages.error_messages import TRANSLATED, describe_error
 from ui.messages.interface_language import installer_of
 
-FAMILIES = (VivavoceError, MediaError, SpeechModelError, WorkerError, LibraryError, ExportError)
+FAMILIES = (VivavoceError, MediaError, SpeechModelError, WorkerError, PairingError, LibraryError, ExportError)
 """Roots of the tree; nobody raises them themselves."""
 
 
@@ -32,7 +33,11 @@ def errors() -> list[VivavoceError]:
     while pending:
         kind = pending.pop()
         pending += kind.__subclasses__()
-        if kind not in FAMILIES and kind is not ReportedError and kind.__module__.endswith(".errors"):
+        if (
+            kind not in FAMILIES
+            and kind is not ReportedError
+            and kind.__module__.endswith((".errors", ".pairing_errors"))
+        ):
             data = {field.name: sample(field) for field in dataclasses.fields(kind)}
             found.append(kind(**data))
     return found

@@ -24,6 +24,7 @@ from ui.settings.recognition_area import RecognitionArea
 from ui.settings.settings_area import SettingsArea
 from ui.settings.shortcuts_area import ShortcutsArea
 from ui.settings.speakers_area import SpeakersArea
+from ui.settings.workers_area import WorkersArea
 from ui.style.theme import current_theme
 from ui.widgets.button import Button
 from ui.widgets.chip import Chip
@@ -34,6 +35,7 @@ _AREAS: tuple[type[SettingsArea], ...] = (
     GeneralArea,
     AudioArea,
     RecognitionArea,
+    WorkersArea,
     SpeakersArea,
     CoursesArea,
     ExportArea,
@@ -243,7 +245,7 @@ def test_languages_are_kept(recognition: RecognitionArea, stage: Stage) -> None:
 
 
 def test_the_defaults_of_exporting_are_kept(stage: Stage, qtbot: QtBot) -> None:
-    _window, area = open_settings(stage, qtbot, 5)
+    _window, area = open_settings(stage, qtbot, 6)
     assert isinstance(area, ExportArea)
     area.formats["srt"].click()
     pick(area.script, ChineseScript.TRADITIONAL_TW)
