@@ -162,7 +162,8 @@ def _worker_refused(error: errors.WorkerRefused) -> str:
 def _worker_not_trusted(error: errors.WorkerNotTrusted) -> str:
     text = translate(
         "Errors",
-        "The worker “{name}” and this computer do not trust each other any more. Pair them again in Settings, Other computers.",
+        "The worker “{name}” and this computer do not trust each other any more. "
+        "Pair them again in Settings, Other computers.",
     )
     return text.format(name=error.worker)
 
