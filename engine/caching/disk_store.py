@@ -36,6 +36,11 @@ DEFAULT_BOUND = 1 << 30
 ROOM_MADE = 0.9
 """So full it is after room was made."""
 
+DATABASE = "cache.db"
+"""Its file, by diskcache's own name."""
+
+_NO_TABLE = "no such table"
+
 _PATIENCE_S = 2
 """How long another process may hold the file."""
 
@@ -178,7 +183,9 @@ class DiskStore:
             return default  # another process holds it for too long
         except sqlite3.OperationalError as error:
             _log.info("The cache of recognised speech could not be used: %s", error)
-            return default  # no room, or no right to write
+            if not (self._folder / DATABASE).exists() or _NO_TABLE in str(error):
+                self._begin_anew()  # a person emptied the folder
+            return default  # else no room, or no right to write
         except (sqlite3.Error, OSError, ValueError, TypeError, EOFError) as error:
             _log.info("The cache of recognised speech is damaged and is begun anew: %s", error)
             self._begin_anew()

@@ -5,6 +5,7 @@ windows of any length up to 30 s, so that a short window costs little. Safe for 
 replicas. No decisions here: ``whisper_session.py`` makes them.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +18,7 @@ from engine.contract.audio import SAMPLE_RATE_HZ, Samples
 from engine.contract.engine import DeviceReport
 from engine.contract.heard import AlignedWord
 from engine.contract.options import RecognitionOptions
+from engine.recognition.encoder_memory import DEFAULT_BOUND, EncoderMemory
 
 HOP_SAMPLES = 160
 """Samples a feature frame advances."""
@@ -60,7 +62,15 @@ class Decoded:
 class WhisperModel:
     """Loaded weights on one device."""
 
-    def __init__(self, path: Path, *, device: DeviceReport, replicas: int, threads: int) -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        device: DeviceReport,
+        replicas: int,
+        threads: int,
+        memory_bytes: int = DEFAULT_BOUND,
+    ) -> None:
         # Imported here: it takes a second, and only the process that recognises needs it.
         import ctranslate2  # noqa: PLC0415
         import faster_whisper  # noqa: PLC0415
@@ -78,6 +88,8 @@ class WhisperModel:
             local_files_only=True,
         )
         self._tokenizers: dict[str, Any] = {}
+        self.memory: EncoderMemory[Encoded] = EncoderMemory(bound=memory_bytes, size_of=_bytes_of)
+        """What was encoded lately."""
 
     @property
     def is_multilingual(self) -> bool:
@@ -94,9 +106,13 @@ class WhisperModel:
         )
 
     def encode(self, windows: Sequence[Samples], *, frames: int) -> Encoded:
-        """Run the encoder over windows that are padded to the same number of feature frames."""
-        features = np.stack([self._features(window, frames) for window in windows])
-        return Encoded(self._model.encode(features), tuple(len(window) for window in windows))
+        """Run the encoder over windows that are padded to the same number of feature frames, unless it just did."""
+
+        def encode() -> Encoded:
+            features = np.stack([self._features(window, frames) for window in windows])
+            return Encoded(self._model.encode(features), tuple(len(window) for window in windows))
+
+        return self.memory.encoded(windows, frames, encode)
 
     def guess_languages(self, encoded: Encoded) -> list[dict[str, float]]:
         """Probability of each language, for each window."""
@@ -202,6 +218,7 @@ class WhisperModel:
 
     def close(self) -> None:
         """Free the weights."""
+        self.memory.clear()
         self._model.model.unload_model()
 
     def _features(self, window: Samples, frames: int) -> NDArray[np.float32]:
@@ -229,6 +246,12 @@ def _in_memory(output: Any) -> NDArray[Any]:
         backend: Any = ctranslate2
         output = output.to_device(backend.Device.cpu)
     return np.array(output)
+
+
+def _bytes_of(encoded: Encoded) -> int:
+    width = 2 if "16" in str(encoded.output.dtype) else 4
+    shape: list[int] = encoded.output.shape
+    return width * math.prod(shape)
 
 
 def _words(tokenizer: Any, tokens: Sequence[int], alignment: Any, samples: int) -> list[AlignedWord]:
