@@ -5,13 +5,15 @@ and are called on background threads; nothing of the network is loaded before on
 file by itself.
 """
 
+import contextlib
 import socket
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from engine.contract.errors import WorkerError, WorkerUnreachable
 from engine.contract.pairing_errors import PairingNotWaiting
 
 if TYPE_CHECKING:
@@ -112,26 +114,21 @@ class Workers:
             WorkerError: it does not answer, does not trust this computer, or cannot decode; see the tree.
             IdentityUnavailable: this computer's key cannot be read.
         """
-        from engine.contract.errors import WorkerUnreachable  # noqa: PLC0415 - what only a forgotten worker needs
-        from engine.remote.worker_check import check_worker  # noqa: PLC0415 - loads gRPC
-
         worker = next((each for each in self._paired() if each.fingerprint == fingerprint), None)
         if worker is None:
             raise WorkerUnreachable("?")
-        standing = (self._check or check_worker)(worker, self._identity())
-        return WorkerFacts(
-            standing.standing.device.name, standing.standing.capacity, standing.round_trip_ms, standing.standing.models
-        )
+        try:
+            return self._look_at(worker)
+        except WorkerUnreachable as trouble:
+            return self._look_elsewhere(worker, trouble)
 
     def find(self) -> tuple[FoundWorker, ...]:
         """Those that announce themselves and are not paired; none without a network. Takes about two seconds."""
-        from engine.remote.discovery import find_nearby  # noqa: PLC0415 - loads zeroconf
-
         known = {(worker.address, worker.port) for worker in self._paired()} | {
             (worker.name, worker.port) for worker in self._paired()
         }
         found: dict[str, FoundWorker] = {}
-        for each in (self._find or find_nearby)():
+        for each in self._announced():
             if (each.address, each.port) in known or (each.name, each.port) in known:
                 continue
             address = _with_port(each.address, each.pairing_port)
@@ -171,6 +168,33 @@ class Workers:
     def forget(self, fingerprint: str) -> None:
         """Trust it no more. Raises ``PeersNotSaved``."""
         self._list().forget(fingerprint)
+
+    def _look_at(self, worker: "PairedWorker") -> WorkerFacts:
+        from engine.remote.worker_check import check_worker  # noqa: PLC0415 - loads gRPC
+
+        checked = (self._check or check_worker)(worker, self._identity())
+        standing = checked.standing
+        return WorkerFacts(standing.device.name, standing.capacity, checked.round_trip_ms, standing.models)
+
+    def _look_elsewhere(self, worker: "PairedWorker", trouble: WorkerUnreachable) -> WorkerFacts:
+        """Look where a computer of this name announces itself now: routers give out other addresses over time.
+
+        Whether it is the same is not a question of its name: its certificate is pinned.
+        """
+        for each in self._announced():
+            if each.name != worker.name or (each.address, each.port) == (worker.address, worker.port):
+                continue
+            moved = replace(worker, address=each.address, port=each.port)
+            with contextlib.suppress(WorkerError):
+                facts = self._look_at(moved)
+                self._list().change(worker.fingerprint, address=each.address, port=each.port)
+                return facts
+        raise trouble
+
+    def _announced(self) -> "Sequence[NearbyWorker]":
+        from engine.remote.discovery import find_nearby  # noqa: PLC0415 - loads zeroconf
+
+        return (self._find or find_nearby)()
 
     def _paired(self) -> "tuple[PairedWorker, ...]":
         paired = self._list()

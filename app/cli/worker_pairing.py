@@ -48,6 +48,7 @@ def add_pairing(group: typer.Typer) -> None:
     group.command("pair")(pair)
     group.command("desktops")(list_desktops)
     group.command("forget")(forget_desktop)
+    group.command("renew")(renew_key)
 
 
 def pair(
@@ -129,6 +130,20 @@ def forget_desktop(
             raise DesktopNotFound(name, tuple(each.name for each in known))
         for desktop in found:
             desktops.forget(desktop.fingerprint)
+
+
+def renew_key(*, state: State = None) -> None:
+    """Throw this machine's key away and make a new one. Every desktop has to be paired again; restart the service."""
+    from engine.remote.identity import renew_identity, worker_places  # noqa: PLC0415 - likewise
+
+    folder = state or find_worker_state()
+    with told_troubles():
+        # Whom the old key was shown to is forgotten first: a service that still runs with it answers nobody.
+        desktops = _desktops_in(folder)
+        for desktop in desktops.read():
+            desktops.forget(desktop.fingerprint)
+        renew_identity(folder, places=worker_places(folder))
+    typer.echo("This machine has a new key. Pair every desktop again with “vivavoce worker pair”.")
 
 
 async def _wait(

@@ -90,22 +90,25 @@ def find_identity(folder: Path, *, places: Sequence[KeyPlace] | None = None) -> 
 
 
 def renew_identity(folder: Path, *, places: Sequence[KeyPlace] | None = None) -> Identity:
-    """Become somebody else: a new key. Every pairing has to be made again.
+    """Become somebody else: a new key, and the old one is thrown away. Every pairing has to be made again.
 
     Raises:
         IdentityUnavailable: no place keeps the key, or the folder cannot be written.
     """
+    places = places if places is not None else desktop_places(folder)
+    former = _former(folder)
     key = ec.generate_private_key(ec.SECP256R1())
     certificate = make_certificate(key)
     pem = key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
-    return keep_identity(folder, certificate, pem, places=places)
+    identity = _keep(folder, certificate, pem, places)
+    for place in places:
+        if former is not None:
+            place.remove(former.fingerprint)
+    return identity
 
 
-def keep_identity(
-    folder: Path, certificate: Certificate, key_pem: bytes, *, places: Sequence[KeyPlace] | None = None
-) -> Identity:
-    """Keep a certificate and its key. Raises ``IdentityUnavailable``."""
-    place = _write_key(places if places is not None else desktop_places(folder), certificate.fingerprint, key_pem)
+def _keep(folder: Path, certificate: Certificate, key_pem: bytes, places: Sequence[KeyPlace]) -> Identity:
+    place = _write_key(places, certificate.fingerprint, key_pem)
     part = folder / f"{_FILE}.part"
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -114,6 +117,13 @@ def keep_identity(
     except OSError as error:
         raise IdentityUnavailable(str(error)) from error
     return Identity(certificate, key_pem, place.is_keyring)
+
+
+def _former(folder: Path) -> Certificate | None:
+    try:
+        return read_pem((folder / _FILE).read_bytes())
+    except (OSError, CertificateRefused):
+        return None
 
 
 def _write_key(places: Sequence[KeyPlace], name: str, key_pem: bytes) -> KeyPlace:

@@ -4,6 +4,7 @@ Called by ``identity.py``, on any thread. A worker that runs without anybody log
 desktop without one. Where the key went is said by ``KeyPlace.is_keyring``, so that a person can be told.
 """
 
+import contextlib
 import os
 from pathlib import Path
 from typing import Protocol
@@ -28,6 +29,10 @@ class KeyPlace(Protocol):
 
     def write(self, name: str, secret: str) -> None:
         """Keep a secret. Raises ``IdentityUnavailable``."""
+        ...
+
+    def remove(self, name: str) -> None:
+        """Keep it no longer; harmless if it is not there, or the place does not answer."""
         ...
 
 
@@ -58,6 +63,14 @@ class KeyringPlace:
             raise IdentityUnavailable(type(error).__name__) from error
         if not is_kept:
             raise IdentityUnavailable("the password store kept nothing")
+
+    def remove(self, name: str) -> None:
+        """See ``KeyPlace``."""
+        import keyring  # noqa: PLC0415 - likewise
+        from keyring.errors import KeyringError  # noqa: PLC0415 - likewise
+
+        with contextlib.suppress(KeyringError, RuntimeError, OSError):
+            keyring.delete_password(_SERVICE, name)
 
 
 class FilePlace:
@@ -91,6 +104,11 @@ class FilePlace:
             part.replace(path)
         except OSError as error:
             raise IdentityUnavailable(type(error).__name__) from error
+
+    def remove(self, name: str) -> None:
+        """See ``KeyPlace``."""
+        with contextlib.suppress(OSError):
+            self._path_of(name).unlink(missing_ok=True)
 
     def _path_of(self, name: str) -> Path:
         return self._folder / f"{name}.key"

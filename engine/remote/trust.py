@@ -17,7 +17,11 @@ from engine.remote.identity import Identity
 from engine.remote.paired_desktops import PairedDesktops
 from engine.remote.paired_workers import PairedWorker
 
-CHANNEL_OPTIONS: tuple[tuple[str, str], ...] = (("grpc.ssl_target_name_override", HOST_NAME),)
+CHANNEL_OPTIONS: tuple[tuple[str, str | int], ...] = (
+    ("grpc.ssl_target_name_override", HOST_NAME),
+    # The other computer is in this network: a proxy for the web has nothing to do with it.
+    ("grpc.enable_http_proxy", 0),
+)
 """Belongs to every channel with ``channel_credentials``."""
 
 _NOT_TRUSTED = re.compile(

@@ -20,6 +20,13 @@ class FakePasswordStore:
         self._check()
         self._secrets[name] = secret
 
+    def remove(self, name: str) -> None:
+        self._secrets.pop(name, None)
+
+    @property
+    def is_empty(self) -> bool:
+        return not self._secrets
+
     def _check(self) -> None:
         if not self.is_there:
             raise IdentityUnavailable("locked")

@@ -17,6 +17,8 @@ class FakeWorkerLooks:
 
     def __init__(self, *, off: Set[str] = frozenset()) -> None:
         self.off = set(off)
+        self.away: set[str] = set()
+        """Addresses where nothing answers."""
         self.troubles: dict[str, Exception] = {}
         """Raised by a look at the worker of that name."""
         self.holds: dict[str, threading.Event] = {}
@@ -30,7 +32,7 @@ class FakeWorkerLooks:
             go_on.wait(20.0)
         if (trouble := self.troubles.get(worker.name)) is not None:
             raise trouble
-        if worker.name in self.off:
+        if worker.name in self.off or worker.address in self.away:
             raise WorkerUnreachable(worker.name, "")
         device = DeviceReport("cuda", "float16", "Fake GPU")
         return CheckedWorker(Standing(device, ("base", "small"), 12.0, 0, 4, 0, 5.0), "0.1.0", 3.2)

@@ -94,6 +94,16 @@ def test_a_check_names_who_answers_and_who_does_not(desk: Desk):
     assert json.loads(desk.run("check", "Big computer", "--json").stdout)["workers"][0]["speed"] == 12.0
 
 
+def test_a_computer_whose_address_changed_is_found_again_by_its_name_and_known_by_its_certificate(desk: Desk):
+    desk.looks.off = set()
+    desk.looks.away = {"192.0.2.7"}
+    assert desk.run("check", "Big computer").exit_code == 1
+    desk.nearby = [NearbyWorker("Big computer", "192.0.2.70", 50800)]
+    assert desk.run("check", "Big computer").exit_code == 0
+    moved = desk.list.read()[0]
+    assert (moved.address, moved.port, moved.fingerprint) == ("192.0.2.70", 50800, BIG.fingerprint)
+
+
 def test_only_computers_that_are_not_paired_are_found(desk: Desk):
     assert json.loads(desk.run("find", "--json").stdout) == {
         "found": [{"name": "New", "address": "192.0.2.9", "waits": True}]
@@ -163,6 +173,7 @@ def test_two_command_lines_pair_two_computers(waiting: "subprocess.Popen[str]"):
     assert len(listed) == 1
     assert (find_worker_state() / "desktops.json").is_file()
     assert CliRunner().invoke(group, ["forget", listed[0]["name"]]).exit_code == 0
+    assert CliRunner().invoke(group, ["renew"]).exit_code == 0
     again = CliRunner().invoke(group, ["forget", listed[0]["name"]])
     assert again.exit_code == 1
     assert "No desktop is paired" in again.stderr

@@ -66,12 +66,16 @@ def test_this_machine_without_a_password_store_still_gets_an_identity(tmp_path: 
     assert read_identity(tmp_path) == made
 
 
-def test_a_new_identity_is_another(tmp_path: Path):
-    places = worker_places(tmp_path)
+@pytest.mark.parametrize("has_store", [True, False])
+def test_a_new_identity_is_another_and_the_old_key_is_gone(tmp_path: Path, has_store: bool):
+    places = (FakePasswordStore(is_there=has_store), FilePlace(tmp_path))
     first = find_identity(tmp_path, places=places)
     second = renew_identity(tmp_path, places=places)
     assert second.fingerprint != first.fingerprint
     assert find_identity(tmp_path, places=places) == second
+    assert len(list(tmp_path.glob("*.key"))) == (0 if has_store else 1)
+    assert places[0].is_empty is not has_store
+    assert places[1].read(first.fingerprint) is None
 
 
 def test_two_who_ask_at_once_get_the_same(tmp_path: Path):

@@ -61,6 +61,16 @@ def test_paired_machines_understand_each_other(machines: Machines):
     with_worker(machines, test)
 
 
+def test_a_proxy_for_the_web_has_nothing_to_do_with_it(machines: Machines, monkeypatch: pytest.MonkeyPatch):
+    for name in ("http_proxy", "https_proxy", "grpc_proxy"):
+        monkeypatch.setenv(name, "http://127.0.0.1:9")
+
+    async def test(_worker: PairedWorker, ask: Ask) -> None:
+        assert await ask()
+
+    with_worker(machines, test)
+
+
 def test_a_desktop_that_nobody_paired_gets_no_answer(machines: Machines):
     """Case 87."""
 
