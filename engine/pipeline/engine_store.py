@@ -6,6 +6,7 @@ a job gets an engine that asks them first, and the engines of this computer stan
 """
 
 import os
+import sys
 import threading
 from dataclasses import replace
 from pathlib import Path
@@ -118,6 +119,7 @@ class EngineStore:
             load=lambda: self.live_here(self._affordable(options), cancellation),
             model=options.model,
             cancellation=cancellation,
+            tell=_note_fallback,
         )
         self._of_job.append(recogniser)
         recogniser.get_ready(LIVE_WAIT_S)
@@ -244,6 +246,11 @@ def _usable_processors() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def _note_fallback(seconds: float) -> None:
+    sys.stderr.write(f"A window that a worker left was read here {seconds:.2f} s after it was asked.\n")
+    sys.stderr.flush()
 
 
 def probe_sound() -> Samples:

@@ -34,6 +34,11 @@ T_co = TypeVar("T_co", covariant=True)
 class Unanswered(Exception):
     """No worker answered in time: the question is to be answered here. Not an error of anybody's."""
 
+    def __init__(self, *, was_asked: bool) -> None:
+        super().__init__()
+        self.was_asked = was_asked
+        """Whether there was a worker, which failed at this one."""
+
 
 class Conversation(Protocol[T_co]):
     """A session with one worker that showed that it decodes; see ``engine/remote/worker_doors.py``."""
@@ -170,7 +175,7 @@ class Elsewhere(Generic[T]):
         with self._changed:
             conversation = self._conversation
         if conversation is None or not conversation.may_ask():
-            raise Unanswered
+            raise Unanswered(was_asked=False)
         began_s = self._clock()
         stop = Cancellation()
         question: _Question[A] = _Question(threading.Event())
@@ -191,12 +196,12 @@ class Elsewhere(Generic[T]):
         if not question.done.is_set():
             stop.request()
             self._on_failed(conversation, None)
-            raise Unanswered
+            raise Unanswered(was_asked=True)
         if question.error is not None:
             if not isinstance(question.error, VivavoceError):
                 traceback.print_exception(question.error, file=sys.stderr)
             self._on_failed(conversation, question.error)
-            raise Unanswered from question.error
+            raise Unanswered(was_asked=True) from question.error
         self._on_answered(conversation, took_s=self._clock() - began_s, allowed_s=allowed_s)
         return question.answer  # type: ignore[return-value] # there is no error, so it is the answer
 

@@ -127,6 +127,7 @@ class FallbackRecogniser:
         cancellation: Cancellation,
         clock: Callable[[], float] = time.monotonic,
         late_s: float = LATE_S,
+        tell: Callable[[float], None] = lambda _: None,
     ) -> None:
         """Begin to load.
 
@@ -137,6 +138,7 @@ class FallbackRecogniser:
             cancellation: Of the job: it may have to wait for the loading.
             clock: Seconds.
             late_s: A worker's deadline.
+            tell: Told of each window that a worker left how many seconds after it was asked it was read here.
         """
         self._elsewhere = elsewhere
         self._near = Background(load)
@@ -144,6 +146,7 @@ class FallbackRecogniser:
         self._cancellation = cancellation
         self._clock = clock
         self._late_s = late_s
+        self._tell = tell
         self._written: dict[str, AlignedWord] = {}
         """Words that a worker wrote since this computer learned the last ones."""
         self._written_here: dict[str, AlignedWord] = {}
@@ -184,14 +187,17 @@ class FallbackRecogniser:
             far.learn(tuple(self._written_here[word] for word in said if word in self._written_here))
             return far.understand(samples, said=said, language=language, careful=careful)
 
+        asked_s = self._clock()
         try:
             heard = self._ask(ask)
-        except Unanswered:
+        except Unanswered as left:
             heard = self._here(
                 lambda near: near.understand(samples, said=said, language=language, careful=careful),
                 is_typical=self._is_tentative,
             )
             self._written_here.update((word.text, word) for word in heard.words)
+            if left.was_asked:
+                self._tell(self._clock() - asked_s)
             return heard
         self._written.update((word.text, word) for word in heard.words)
         return heard

@@ -1,9 +1,10 @@
 """The real engine process with a recogniser that knows the recording by heart: it finds a window by its samples.
 
-Started by tests as ``python -m tests.fakes.reciting_engine_process --models … --cache …``. ``VIVAVOCE_TEST_RECITED``
-names a file of 16 kHz, 16 bit samples, the very ones that are recorded. A word lies in each 0.4 s of it, ``w0``, ``w1``
-and so on, so that a test sees at once which is missing, which stands twice, and where. Everything but the speech model
-is real: rings, recording files, voice detector, live pipeline, pipes. Speech models of these names do otherwise:
+Started by tests as ``python -m tests.fakes.reciting_engine_process``, with the words of the real one behind it.
+``VIVAVOCE_TEST_RECITED`` names a file of 16 kHz, 16 bit samples, the very ones that are recorded. A word lies in each
+0.4 s of it, ``w0``, ``w1`` and so on, so that a test sees at once which is missing, which stands twice, and where.
+Everything but the speech model is real: rings, recording files, voice detector, live pipeline, pipes. Speech models of
+these names do otherwise:
 
     missing     is not on this computer
     broken      fails on every window, as a device that gave up
@@ -44,6 +45,13 @@ class Reciter:
     def device(self) -> DeviceReport:
         return _CPU
 
+    @property
+    def model(self) -> str:
+        return "base"
+
+    def learn(self, words: Sequence[AlignedWord]) -> None:
+        """Nothing that it does not know."""
+
     def understand(self, samples: Samples, *, said: Sequence[str], language: str, careful: bool) -> Heard:
         time.sleep(0.03)
         if self._is_broken:
@@ -80,7 +88,7 @@ class Reciter:
 class RecitingEngines(EngineStore):
     """Gives reciters; file jobs are not its business."""
 
-    def live_for(self, options: RecognitionOptions, cancellation: Cancellation) -> Reciter:  # type: ignore[override]
+    def live_here(self, options: RecognitionOptions, cancellation: Cancellation) -> Reciter:  # type: ignore[override]
         if options.model == "missing":
             raise SpeechModelMissing(options.model)
         sys.stderr.write("reciting\n")

@@ -27,8 +27,14 @@ class Meeting:
         self.cancellation = Cancellation()
         self.doors: FakeDoors[FarRecogniser] = FakeDoors(lambda: self.far, self.mood)
         self.elsewhere: Elsewhere[FarRecogniser] = Elsewhere(self.doors)
+        self.told: list[float] = []
         self.recogniser = FallbackRecogniser(
-            self.elsewhere, load=load or (lambda: self.near), model="base", cancellation=self.cancellation, late_s=0.2
+            self.elsewhere,
+            load=load or (lambda: self.near),
+            model="base",
+            cancellation=self.cancellation,
+            late_s=0.2,
+            tell=self.told.append,
         )
 
     def read(self, *said: str) -> Heard:
@@ -65,6 +71,7 @@ def test_a_window_that_the_worker_does_not_read_in_time_is_read_here_once(meetin
     assert meeting.text() == " near"
     assert meeting.mood.asked == 1
     assert meeting.near.asked == 2
+    assert len(meeting.told) == 1, "the second one was asked of nobody else"
     assert meeting.recogniser.device.worker == ""
     assert meeting.recogniser.device.missed_worker == "desk-gpu"
     assert meeting.recogniser.device.refused == ("“desk-gpu” does not answer.",)
