@@ -126,6 +126,32 @@ class FindSpeakers:
 
 
 @dataclass(frozen=True, slots=True)
+class FollowSpeakers:
+    """Say who speaks in a recording while it lasts: ``SpeakersHeard`` within seconds, provisional, over and over.
+
+    ``JobFinished`` comes when the recording has ended. What is too late to be worth a label stays without one.
+    """
+
+    job: str
+    sound_folder: str
+    """Folder of the meeting (see ``SoundFolder``)."""
+    tracks: tuple[FollowedTrack, ...]
+    """Of each track its ring, and ``resume_at``: what lies before is not listened to. The rest is not looked at."""
+    known: tuple[PinnedTurn, ...] = ()
+    """Where speakers of before are heard, by the labels they keep: after an interruption, or from an earlier part."""
+    kind: Literal["follow_speakers"] = "follow_speakers"
+
+
+@dataclass(frozen=True, slots=True)
+class HoldSpeaker:
+    """A person named a speaker of a ``FollowSpeakers``: nobody else may have this label from now on."""
+
+    job: str
+    speaker: int
+    kind: Literal["hold_speaker"] = "hold_speaker"
+
+
+@dataclass(frozen=True, slots=True)
 class CancelJob:
     """Stop a job soon; what it has is kept."""
 
@@ -292,6 +318,19 @@ class SpeakersFound:
 
 
 @dataclass(frozen=True, slots=True)
+class SpeakersHeard:
+    """Who probably speaks in a track from ``start`` to ``stop``, in place of all that was said of it before."""
+
+    job: str
+    track: int
+    start: SampleIndex
+    stop: SampleIndex
+    turns: tuple[SpeakerTurn, ...]
+    """Cut to the stretch. A label means the same person as long as the job lasts; no two tracks share one."""
+    kind: Literal["speakers_heard"] = "speakers_heard"
+
+
+@dataclass(frozen=True, slots=True)
 class JobFinished:
     """The recording is understood to its end, or its speakers are found."""
 
@@ -317,7 +356,7 @@ class JobFailed:
     kind: Literal["job_failed"] = "job_failed"
 
 
-Command = TranscribeFile | FollowRecording | FindSpeakers | CancelJob | Shutdown
+Command = TranscribeFile | FollowRecording | FindSpeakers | FollowSpeakers | HoldSpeaker | CancelJob | Shutdown
 Event = (
     JobProgressed
     | MediaRead
@@ -331,6 +370,7 @@ Event = (
     | StretchRepaired
     | FellBehind
     | SpeakersFound
+    | SpeakersHeard
     | JobFinished
     | JobCancelled
     | JobFailed

@@ -24,6 +24,8 @@ from engine.contract.messages import (
     Event,
     FindSpeakers,
     FollowRecording,
+    FollowSpeakers,
+    HoldSpeaker,
     Shutdown,
     TranscribeFile,
 )
@@ -32,6 +34,7 @@ from engine.pipeline.engine_job import EngineJob
 from engine.pipeline.engine_store import EngineStore
 from engine.pipeline.file_job import Engines, FileJob
 from engine.pipeline.live_job import LiveEngines, LiveJob
+from engine.pipeline.live_speaker_job import LiveSpeakerJob
 from engine.pipeline.speaker_job import Searches, SpeakerJob
 
 NOT_UNDERSTOOD = 3
@@ -93,6 +96,11 @@ class EngineProcess:
                     job.cancel()
             case Shutdown():
                 for job in list(self._known.values()):
+            case FollowSpeakers():
+                self._take(LiveSpeakerJob(command, engines=self._engines, emit=self._emit))
+            case HoldSpeaker():
+                if isinstance(job := self._known.get(command.job), LiveSpeakerJob):
+                    job.hold(command.speaker)
                     job.cancel()
                 self._jobs.put(None)
 

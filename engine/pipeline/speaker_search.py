@@ -15,6 +15,7 @@ from engine.contract.cancellation import Cancellation
 from engine.contract.errors import MediaNotFound, SpeakersNotTold
 from engine.contract.messages import FindSpeakers, HeardTrack
 from engine.speakers.heard_voices import HeardVoices
+from engine.speakers.live_listener import LiveListener
 from engine.speakers.segmentation import PyannoteSegmentation
 from engine.speakers.speaker_encoder import CamEncoder
 from engine.speakers.speaker_finder import TrackVoices, WhoSpeaks, find_speakers
@@ -31,8 +32,14 @@ OnProgress = Callable[[int, int], None]
 class SpeakerSearch:
     """Finds the speakers of meetings, one after the other; its networks are loaded when first wanted, and kept."""
 
-    def __init__(self, *, make_listener: "Callable[[], VoiceListener] | None" = None) -> None:
+    def __init__(
+        self,
+        *,
+        make_listener: "Callable[[], VoiceListener] | None" = None,
+        make_live: "Callable[[], LiveListener] | None" = None,
+    ) -> None:
         self._make_listener = make_listener or listener_with_networks
+        self._make_live = make_live or live_listener_with_networks
         self._listener: VoiceListener | None = None
 
     def find(self, command: FindSpeakers, *, cancellation: Cancellation, on_progress: OnProgress) -> WhoSpeaks:
@@ -55,6 +62,14 @@ class SpeakerSearch:
             tracks.append(TrackVoices(each.track, each.kind, voices))
         cancellation.check()
         return find_speakers(tracks, count=command.count, pinned=command.pinned, wants_voices=command.wants_voices)
+
+    def live_listener(self) -> LiveListener:
+        """What hears a recording while it lasts.
+
+        Raises:
+            SpeakerModelMissing, SpeakerModelDamaged: the networks cannot be used.
+        """
+        return self._make_live()
 
     def close(self) -> None:
         """Forget the networks. Closing twice is harmless."""
@@ -91,6 +106,11 @@ def listener_with_networks(*, threads: int = 0) -> VoiceListener:
     """
     threads = threads or min(MOST_THREADS, _usable())
     return VoiceListener(segmentation=PyannoteSegmentation(), encoder=CamEncoder(), threads=threads)
+
+
+def live_listener_with_networks() -> LiveListener:
+    """The real one for a recording while it lasts. Raises as ``listener_with_networks``."""
+    return LiveListener(segmentation=PyannoteSegmentation(), encoder=CamEncoder())
 
 
 def _length_of(sound: SoundFolder, track: HeardTrack) -> SampleIndex:

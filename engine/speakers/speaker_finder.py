@@ -19,7 +19,7 @@ from engine.speakers.pinned_voices import pins_of, speak_as_pinned, without_othe
 from engine.speakers.speaker_groups import SAME, SpeakerGroups, group_voices
 from engine.speakers.turn_building import talking, turns_of
 
-_ECHO_SHARE = 0.6
+ECHO_SHARE = 0.6
 """A voice of the microphone that talks only while the computer's sound talks, for so much of its time, and sounds like
 somebody there, is the loudspeaker."""
 
@@ -120,7 +120,7 @@ def _without_echo(
             for start, stop in zip(heard.starts[own], heard.stops[own], strict=True):
                 ticks[start:stop] = True
             share = float((far_talks & ticks).sum()) / max(1, int(ticks.sum()))
-            if pin is None and alike[group].max() >= SAME and share >= _ECHO_SHARE:
+            if pin is None and alike[group].max() >= SAME and share >= ECHO_SHARE:
                 kept &= ~own
     return kept
 

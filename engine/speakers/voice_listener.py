@@ -37,11 +37,13 @@ PIECE_TICKS = 74
 HEARD_TICKS = 118
 """How much of a voice is heard for a piece, where there is so much: 2 s."""
 
-_TICK_BEGIN = TICK_MIDDLE - TICK_SAMPLES // 2
+TICK_BEGIN = TICK_MIDDLE - TICK_SAMPLES // 2
+"""From the first sample of a look to the first of its first tick."""
+
 _BORDER_TICKS = 1
 """Left out at either end of a clean stretch: somebody else may be heard there still."""
 
-_FAINTEST = 1e-4
+FAINTEST = 1e-4
 """A stretch without a louder sample than this is digital silence, whatever the segmentation says (-80 dBFS)."""
 
 
@@ -98,7 +100,7 @@ class VoiceListener:
         numbers = range(first, min(first + _LOOKS_AT_ONCE, looks))
         sound = read(first * HOP_SAMPLES, numbers[-1] * HOP_SAMPLES + LOOK_SAMPLES)
         sound = np.pad(sound, (0, (len(numbers) - 1) * HOP_SAMPLES + LOOK_SAMPLES - len(sound)))
-        if np.abs(sound).max(initial=0) < _FAINTEST:  # paused, or nothing plugged in: not worth a network
+        if np.abs(sound).max(initial=0) < FAINTEST:  # paused, or nothing plugged in: not worth a network
             activity = np.zeros((len(numbers), LOOK_TICKS, PEOPLE), np.bool_)
             return _Batch(activity, [], np.zeros((0, WIDTH), np.float32))
         ten_seconds = np.stack(
@@ -110,7 +112,7 @@ class VoiceListener:
         for number, samples, active in zip(numbers, ten_seconds, activity, strict=True):
             begin, end = middle_of(number, looks)
             for person, start, stop, begins, ends in pieces_of(active, begin, end):
-                voice = samples[begins * TICK_SAMPLES + _TICK_BEGIN : ends * TICK_SAMPLES + _TICK_BEGIN]
+                voice = samples[begins * TICK_SAMPLES + TICK_BEGIN : ends * TICK_SAMPLES + TICK_BEGIN]
                 if len(voice) >= SHORTEST:
                     at = number * HOP_TICKS
                     pieces.append((number, person, at + start, at + stop, ends - begins))
