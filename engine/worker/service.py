@@ -11,7 +11,7 @@ import math
 import time
 from collections.abc import Callable, Iterable, Mapping
 from importlib import metadata
-from typing import Any, Protocol
+from typing import Any, NoReturn, Protocol
 
 import grpc
 import grpc.aio
@@ -121,7 +121,7 @@ class Service:
             use.begin_stream()
         except Refused as refused:
             self._watching.refused(refused.reason)
-            await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, refused.detail)
+            await _end(context, grpc.StatusCode.RESOURCE_EXHAUSTED, refused.detail)
         self._watching.stream_began()
         stream = SessionStream(
             call=GrpcCall(context),
@@ -136,7 +136,7 @@ class Service:
             await stream.run()
         except StreamOver as over:
             log.info("A stream of %s ended: %s", peer[:_SHOWN], over.detail)
-            await context.abort(over.code, over.detail)
+            await _end(context, over.code, over.detail)
         finally:
             use.end_stream()
             self._watching.stream_ended()
@@ -185,7 +185,7 @@ class Service:
             kind.FromString(data)
         except DecodeError:
             self._watching.refused(RefusalReason.NOT_UNDERSTOOD)
-            await context.abort(grpc.StatusCode.INVALID_ARGUMENT, "This is not a message of the protocol.")
+            await _end(context, grpc.StatusCode.INVALID_ARGUMENT, "This is not a message of the protocol.")
 
     async def _peer_of(self, context: Context) -> str:
         """Who calls; ends the call of who may not, before anything of it is read."""
@@ -194,11 +194,20 @@ class Service:
             peer = peer_fingerprint(_auth_of(context)) or ""
         if not self._is_trusted(peer):
             self._watching.refused(NOT_TRUSTED)
-            await context.abort(grpc.StatusCode.PERMISSION_DENIED, "This desktop is not paired with this worker.")
+            await _end(context, grpc.StatusCode.PERMISSION_DENIED, "This desktop is not paired with this worker.")
         return peer
 
     def _is_trusted(self, peer: str) -> bool:
         return self._trusting is None or (bool(peer) and self._trusting.is_trusted(peer))
+
+
+async def _end(context: Context, code: grpc.StatusCode, detail: str) -> NoReturn:
+    """End a call from our side. Where the peer does not read, it waits until the peer hangs up."""
+    try:
+        await context.abort(code, detail)
+    except grpc.aio.InternalError:
+        # The peer was gone first; to gRPC that is a call that was cancelled, and nothing to log.
+        raise asyncio.CancelledError from None
 
 
 def _auth_of(context: Context) -> Mapping[str, Iterable[bytes]]:
