@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from app.recording.recordings import Recordings
     from app.settings.settings_store import SettingsStore
     from app.speaking.speaker_queue import SpeakerQueue
+    from app.speaking.live_speakers import LiveSpeakers
     from engine.capture.device_list import SoundDevice
     from engine.capture.media_file import AudioStream
     from engine.pipeline.engine_port import EnginePort
@@ -57,6 +58,7 @@ class Services:
     speakers: SpeakerQueue
     background: Background
     describe_devices: Callable[[], Sequence[DeviceFacts]]
+    live_speakers: LiveSpeakers
     fingerprint: Callable[[Path], str]
     """Content hash of a media file."""
     find_audio_tracks: Callable[[Path], Sequence[AudioStream]]
@@ -80,6 +82,7 @@ def compose_services(
     recorder: RecorderLink | None = None,
 ) -> Services:
     """Everything but the window.
+    live_speaker_engine: EnginePort | None = None,
 
     ``imports`` and ``speakers`` are not started yet, and ``recordings`` did not look for what a crash left.
 
@@ -98,6 +101,7 @@ def compose_services(
         make_preflight,
         make_recorder,
         make_speaker_engine,
+        make_live_speaker_engine,
     )
     from app.importing.import_queue import ImportQueue  # noqa: PLC0415 - likewise
     from app.playback_copies import PlaybackCopies  # noqa: PLC0415 - likewise
@@ -108,6 +112,7 @@ def compose_services(
     from app.speaking.speaker_queue import SpeakerQueue  # noqa: PLC0415 - likewise
     from engine.recognition.catalogue import read_catalogue  # noqa: PLC0415 - likewise
     from engine.recognition.speech_model_store import SpeechModelStore  # noqa: PLC0415 - likewise
+    from app.speaking.live_speakers import LiveSpeakers  # noqa: PLC0415 - likewise
 
     with ExitStack() as stack:
         announcements = Announcements()
@@ -157,6 +162,14 @@ def compose_services(
         stack.callback(preflight.close)
         stack.callback(levels.stop)
         return Services(
+        live_speakers = LiveSpeakers(
+            library=library,
+            engine=live_speaker_engine or make_live_speaker_engine(folders),
+            announcements=announcements,
+            is_wanted=lambda: settings.current.finds_speakers,
+            names=lambda: speaker_names(interface_language(settings.current.language)),
+        )
+        stack.callback(live_speakers.close)
             folders=folders,
             announcements=announcements,
             settings=settings,
@@ -169,6 +182,7 @@ def compose_services(
             describe_devices=make_device_view(folders, models, settings),
             fingerprint=_fingerprint,
             find_audio_tracks=_find_audio_tracks,
+            live_speakers=live_speakers,
             open_sound=partial(_open_sound, library, copies),
             preflight=preflight,
             levels=levels,
@@ -222,6 +236,7 @@ def _collect_diagnostics(services: Services) -> Sequence[Part]:
 
     return Diagnostics(
         folders=services.folders,
+        live_speakers=services.live_speakers,
         settings=lambda: services.settings.current,
         library=services.library,
         installed_models=services.models.installed,

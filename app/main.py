@@ -56,6 +56,8 @@ def open_window() -> int:
         return show_trouble(folder_trouble(error, folders), folders)
     try:
         services.recordings.recover()
+        # Only a window shows who speaks while it is recorded; the command line starts no process for it.
+        services.recordings.overhear(services.live_speakers.overhear)
         services.preflight.tidy()
         services.levels.tidy()
         return show_window(application, services)

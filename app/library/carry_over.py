@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, insert, or_, select, update
 
-from app.library.edit_json import line_from
+from app.library.edit_json import edit_from, line_from
 from app.library.reading import read_segments, read_speakers
 from app.library.rows import SEGMENT_COLUMNS, segment_from, segment_values
 from app.library.transcript_tables import EditRow, RemovedLineRow, SegmentRow, SpeakerRow
@@ -47,7 +47,8 @@ def carry_over(
     if names is None:
         _bring_history(connection, previous, number)
     unnamed = _who_speaks_on(connection, previous, number) if names is None else []
-    speakers = _bring_speakers(connection, previous, number, [*touched, *unnamed])
+    named = _named(connection, previous) if names is None else frozenset[SpeakerId]()
+    speakers = _bring_speakers(connection, previous, number, [*touched, *unnamed], named)
     if unnamed:
         connection.execute(
             update(SegmentRow).where(SegmentRow.id == bindparam("name")).values(speaker_id=bindparam("speaker")),
@@ -124,12 +125,23 @@ def _who_speaks_on(connection: Connection, previous: int, number: int) -> list[S
     return [replace(line, speaker_id=found[line.id]) for line in fresh if line.id in found]
 
 
+def _named(connection: Connection, version: int) -> frozenset[SpeakerId]:
+    """Those whom a person named; while it was recorded that may be somebody without a line yet."""
+    rows = connection.execute(
+        select(EditRow.id, EditRow.kind, EditRow.change, EditRow.inverse).where(
+            EditRow.version == version, EditRow.is_undone.is_(False), EditRow.kind == EditKind.NAME_SPEAKER.value
+        )
+    )
+    return frozenset(speaker.id for row in rows for speaker in edit_from(*row).speakers_after)
+
+
 def _bring_speakers(
-    connection: Connection, previous: int, number: int, lines: Sequence[Segment]
+    connection: Connection, previous: int, number: int, lines: Sequence[Segment], named: Collection[SpeakerId]
 ) -> dict[SpeakerId, SpeakerId]:
-    """For each speaker of the lines the one of that name in the new version, who is added where there is none."""
+    """For each speaker of the lines, and each named one, the one of that name in the new version, or a new one."""
     wanted = {name for line in lines for name in (line.speaker_id, *(word.speaker_id for word in line.words)) if name}
     wanted |= {word.over_id for line in lines for word in line.words if word.over_id is not None}
+    wanted |= set(named)
     if not wanted:
         return {}
     there = read_speakers(connection, number)

@@ -24,9 +24,11 @@ from app.library.schema import FactRow
 from app.library.speaker_rows import RUN_COLUMNS, WAITING, run_from, run_values, voice_values
 from app.library.speaker_tables import SpeakerRunRow, VoiceCourseRow, VoiceRow
 from app.library.writer import Transaction
+from app.meetings.edit import Edit, EditId, EditKind
 from app.meetings.identifiers import CourseId, MeetingId, SpeakerId, new_id
 from app.meetings.meeting import MeetingStatus
-from app.meetings.speaker_run import SpeakerNames, SpeakerRun, apply_run
+from app.meetings.speaker_run import HeardSpeaker, SpeakerNames, SpeakerRun, apply_run
+from app.meetings.transcript import Speaker
 from app.meetings.voice import RememberedVoice, VoiceId, blend
 from engine.contract.audio import Milliseconds
 from engine.contract.errors import ErrorReport
@@ -92,6 +94,26 @@ def fail_speakers(transaction: Transaction, meeting_id: MeetingId, error: ErrorR
         values: dict[str, Any] = run_values(SpeakerRun(run.count, run.turns, run.speakers, error=error))
         connection.execute(update(SpeakerRunRow).where(SpeakerRunRow.meeting_id == meeting_id).values(**values))
     transaction.announce(SpeakersChanged(meeting_id))
+
+
+def name_live_speaker(transaction: Transaction, meeting_id: MeetingId, speaker: Speaker, heard: HeardSpeaker) -> None:
+    """Keep who somebody is whom a person named while it is recorded: the name as an edit, and where they are heard.
+
+    The final search is told of both, so the name goes with the voice. Told again it replaces what it was told before.
+
+    Raises:
+        MeetingNotFound: the meeting was deleted.
+    """
+    connection = transaction.connection
+    transcript = read_transcript(connection, meeting_id, None)
+    here = next((each for each in transcript.speakers if each.id == speaker.id), None)
+    if here is None or here.name != speaker.name:
+        before = () if here is None else (here,)
+        edit = Edit(EditId(new_id()), EditKind.NAME_SPEAKER, speakers_before=before, speakers_after=(speaker,))
+        apply_edit(transaction, meeting_id, edit)
+    run = read_run(connection, meeting_id) or SpeakerRun()
+    others = tuple(each for each in run.speakers if each.speaker_id != speaker.id)
+    _put_run(connection, meeting_id, replace(run, speakers=(*others, replace(heard, speaker_id=speaker.id))))
 
 
 # Voices

@@ -16,7 +16,8 @@ from app.library import reading_speakers, speaker_changes
 from app.library.writer import Transaction
 from app.meetings.identifiers import CourseId, MeetingId, SpeakerId
 from app.meetings.speaker_decisions import Decisions
-from app.meetings.speaker_run import SpeakerNames, SpeakerRun
+from app.meetings.speaker_run import HeardSpeaker, SpeakerNames, SpeakerRun
+from app.meetings.transcript import Speaker
 from app.meetings.voice import RememberedVoice, VoiceId
 from engine.contract.errors import ErrorReport
 from engine.contract.speakers import SpeakerCount
@@ -59,6 +60,13 @@ class SpeakingDoor(ABC):
     def fail_speakers(self, meeting_id: MeetingId, error: ErrorReport | None) -> "Future[None]":
         """It could not be done, or was given up (no error). The transcript stands."""
         return self._write(lambda t: speaker_changes.fail_speakers(t, meeting_id, error))
+
+    def name_live_speaker(self, meeting_id: MeetingId, speaker: Speaker, heard: HeardSpeaker) -> "Future[None]":
+        """Keep who somebody is whom a person named while it is recorded, and where they are heard.
+
+        ``MeetingNotFound`` where it was deleted.
+        """
+        return self._write(lambda t: speaker_changes.name_live_speaker(t, meeting_id, speaker, heard))
 
     def course_speakers(self, course_id: CourseId) -> list[str]:
         """Names of those who speak in a course, the most frequent first."""
