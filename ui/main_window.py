@@ -39,7 +39,7 @@ from ui.recording_watch import RecordingWatch, is_session_ending
 from ui.settings.audio_area import Levels, ListSources
 from ui.settings.device_card import DeviceFacts
 from ui.settings.diagnostics_area import Collect, no_diagnostics
-from ui.settings.settings_page import SettingsPage
+from ui.settings.settings_page import OtherComputers, SettingsPage
 from ui.settings.speech_model_lines import SpeechModels
 from ui.settings_door import SettingsDoor
 from ui.settings_watch import SettingsWatch
@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from ui.editor.meeting_sound import OpenSound
     from ui.editor.playback import SoundOutput
     from ui.editor.speaking_desk import SpeakerLooks
+    from ui.live.live_labels import Labelling
     from ui.live.recording_page import RecordingPage
     from ui.live.recordings import Recordings
     from ui.preflight.check import Check
@@ -79,10 +80,12 @@ class MainWindow(WindowFrame):
         list_sources: ListSources = no_sources,
         open_editor: "OpenEditor | None" = None,
         looks: "SpeakerLooks | None" = None,
+        live_speakers: "Labelling | None" = None,
         sound_output: "SoundOutput | None" = None,
         check: "Check | None" = None,
         levels: Levels | None = None,
         collect_diagnostics: Collect = no_diagnostics,
+        workers: OtherComputers | None = None,
     ) -> None:
         super().__init__(place=settings.current.window_geometry)
         self._library = library
@@ -115,6 +118,7 @@ class MainWindow(WindowFrame):
             pulse=self.pulse,
             open_editor=open_editor,
             looks=looks,
+            live_speakers=live_speakers,
             sound_output=sound_output,
             check=check,
             levels=levels,

@@ -27,6 +27,7 @@ from ui.settings.device_card import DeviceFacts
 from ui.settings.diagnostics_area import Collect, no_diagnostics
 from ui.settings.settings_page import SettingsPage
 from ui.settings.speech_model_lines import SpeechModels
+from ui.settings.workers_area import OtherComputers
 
 if TYPE_CHECKING:
     from ui.dialogs.export_dialog import ExportDialog
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from ui.editor.playback import SoundOutput
     from ui.editor.speaking_desk import SpeakerLooks
     from ui.live.caption_bar import CaptionBar
+    from ui.live.live_labels import Labelling
     from ui.live.recording_desk import RecordingDesk
     from ui.live.recording_page import RecordingPage
     from ui.live.recording_pulse import RecordingPulse
@@ -64,10 +66,12 @@ class Pages:
     open_editor: "OpenEditor | None" = None
     shelf: "EditorShelf | None" = None
     looks: "SpeakerLooks | None" = None
+    live_speakers: "Labelling | None" = None
     sound_output: "SoundOutput | None" = None
     check: "Check | None" = None
     levels: Levels | None = None
     collect_diagnostics: Collect = no_diagnostics
+    workers: OtherComputers | None = None
     parts: "MeetingParts | None" = None
     """Of the page of a meeting, made ahead."""
     meeting: "MeetingPage | None" = None
@@ -154,6 +158,7 @@ class Pages:
             settings=self.settings,
             bridge=self.bridge,
             background=self.background,
+            labelling=self.live_speakers,
         )
         return self.recording
 
@@ -169,6 +174,7 @@ class Pages:
             list_sources=self.list_sources,
             levels=self.levels,
             collect_diagnostics=self.collect_diagnostics,
+            workers=self.workers,
         )
         return self.settings_page
 

@@ -15,6 +15,7 @@ from app.meetings.identifiers import MeetingId
 from app.settings.settings_store import SettingsStore
 from engine.contract.errors import MediaNotReadable
 from tests.fakes.fake_imports import FakeImports
+from tests.fakes.fake_labels import FakeLabels
 from tests.fakes.fake_preflight import FakePreflight
 from tests.fakes.fake_recordings import FakeRecordings
 from tests.fakes.fake_speech_models import FakeSpeechModels
@@ -48,6 +49,7 @@ class Stage:
         self.edited = StubbornLibrary(self.library)
         self.imports = FakeImports(library=self.library, announcements=self.announcements)
         self.recordings = FakeRecordings(announcements=self.announcements, library=self.library)
+        self.labels = FakeLabels(self.announcements)
         self.preflight = FakePreflight()
         self.models = FakeSpeechModels(self.folders.models)
         self.settings = SettingsStore(self.folders.settings)
@@ -68,6 +70,7 @@ class Stage:
             find_audio_tracks=self.find_audio_tracks,
             list_sources=self.list_sources,
             open_editor=self.open_editor,
+            live_speakers=self.labels,
             sound_output=FakeSoundOutput(),
             check=self.preflight,
             collect_diagnostics=self.collect_diagnostics,

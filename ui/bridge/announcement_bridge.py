@@ -19,6 +19,7 @@ from app.announcements import (
     GapsChanged,
     JobEnded,
     JobProgressAnnounced,
+    LiveSpeakersChanged,
     MeetingAdded,
     MeetingRemoved,
     MeetingUpdated,
@@ -47,6 +48,7 @@ class AnnouncementBridge(QObject):
     recording_changed = Signal(object)
     editing_changed = Signal(object)
     speakers_changed = Signal(object)
+    live_speakers_changed = Signal(object)
     voices_changed = Signal(object)
     job_progressed = Signal(object)
     job_ended = Signal(object)
@@ -71,6 +73,7 @@ class AnnouncementBridge(QObject):
             RecordingChanged: self.recording_changed,
             EditingChanged: self.editing_changed,
             SpeakersChanged: self.speakers_changed,
+            LiveSpeakersChanged: self.live_speakers_changed,
             VoicesChanged: self.voices_changed,
             JobEnded: self.job_ended,
         }

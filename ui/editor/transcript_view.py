@@ -22,10 +22,10 @@ from app.meetings.identifiers import SegmentId
 from app.meetings.transcript import Segment
 from ui.editor.accept_buttons import AcceptButtons
 from ui.editor.input_method import input_method_answer
-from ui.editor.name_field import NameField
 from ui.editor.transcript_input import TranscriptInput
 from ui.editor.transcript_reader import TranscriptReader
 from ui.reading.line_layout import Inset
+from ui.reading.name_field import NameField
 from ui.reading.reading_document import start_of_word_at
 from ui.reading.text_selection import TextPlace
 from ui.reading.transcript_painter import name_room

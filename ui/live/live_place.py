@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLayout, QVBoxLayout, QWidget
 from ui.live.live_transcript import LiveTranscript
 from ui.live.notes_panel import NoteField
 from ui.live.track_strip import TintedIcon
+from ui.live.who_bar import WhoBar
 from ui.style.fonts import scaled
 from ui.style.icons import Icon
 from ui.style.tokens import SPACE_4, SPACE_8, SPACE_12, SPACE_16, SPACE_24, Role, TextStyle
@@ -17,7 +18,7 @@ from ui.widgets.card import Bar, Separator
 from ui.widgets.label import Label
 from ui.widgets.message_bar import MessageBar, MessageKind
 
-FAILURE, UNDERSTANDING, TROUBLE = "failure", "understanding", "trouble"
+FAILURE, UNDERSTANDING, TROUBLE, WHO = "failure", "understanding", "trouble", "who"
 """Names of messages, the worst first; all others come after them."""
 
 
@@ -46,6 +47,7 @@ class LivePlace(Bar):
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
         self.view = LiveTranscript()
+        self.who = WhoBar()
         self.newest = Button(self.tr("Newest"), size=ButtonSize.SMALL, icon=Icon.CHEVRON_DOWN)
         self.newest.setToolTip(self.tr("Go to the newest words and stay with them (End)"))
         self.note = NoteField()
@@ -71,6 +73,7 @@ class LivePlace(Bar):
         layout.setSpacing(0)
         layout.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)  # a message must not resize a window
         layout.addLayout(self._above)
+        layout.addWidget(self.who)
         layout.addWidget(self.view, 1)
         layout.addWidget(Separator())
         layout.addLayout(foot)

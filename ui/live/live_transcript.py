@@ -6,7 +6,7 @@ or played by accident: a click does nothing.
 """
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QRect, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
-from app.meetings.identifiers import SegmentId
+from app.meetings.identifiers import SegmentId, SpeakerId
 from app.meetings.moment import Moment
 from app.meetings.transcript import Gap, GapState, Segment, TranscriptChange
 from app.recording.status import TrackStatus
@@ -67,6 +67,7 @@ class LiveTranscript(QAbstractScrollArea):
         self._instead = ""
         self._is_keyboard = False
         self._marks: list[tuple[int, Moment]] = []
+        self._provisional: frozenset[SpeakerId] = frozenset()
         self._unspoken: dict[SegmentId, Segment] = {}
         self._spoken_to: dict[SegmentId, int] = {}
         self._speak = QTimer(self)
@@ -113,11 +114,12 @@ class LiveTranscript(QAbstractScrollArea):
         self._spoken_to.clear()
         self.follow()
 
-    def apply(self, change: TranscriptChange) -> None:
-        """Take over new, grown or removed lines."""
+    def apply(self, change: TranscriptChange, *, has_words: bool = True) -> None:
+        """Take over new, grown or removed lines; or who speaks them, which is nothing new to hear."""
         if self._port.apply(change):
             self._place_tails()
-            self._keep_for_the_ear(change)
+            if has_words:
+                self._keep_for_the_ear(change)
             self._refresh()
 
     def show_gaps(self, gaps: Sequence[Gap]) -> None:
@@ -141,6 +143,12 @@ class LiveTranscript(QAbstractScrollArea):
         """Mark these moments beside the lines in which they were made."""
         self._marks = sorted(((moment.end_ms, moment) for moment in moments), key=lambda mark: mark[0])
         self.viewport().update()
+
+    def show_provisional(self, speakers: Collection[SpeakerId]) -> None:
+        """Whose lines are labelled by a guess."""
+        if frozenset(speakers) != self._provisional:
+            self._provisional = frozenset(speakers)
+            self.viewport().update()
 
     def say_instead(self, text: str) -> None:
         """What to say while there are no words."""
@@ -257,6 +265,7 @@ class LiveTranscript(QAbstractScrollArea):
             source = track_icon(kind), track_short(kind)
         return LineState(
             speaker=document.speaker_of(segment) if document.is_speaker_change(index) else None,
+            is_provisional=segment.speaker_id in self._provisional,
             source=source,
             mark=self._mark_of(document, index, segment),
         )

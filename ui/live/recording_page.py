@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLayout, QVBoxLayout, QWidget
 from app.background import Background
 from app.library.library import Library
 from app.meetings.identifiers import MeetingId
+from app.meetings.live_who import LiveWho
 from app.meetings.moment import Moment
 from app.meetings.transcript import TranscriptChange
 from app.recording.status import RecordingPhase, RecordingStatus, UnderstandingPhase
@@ -22,7 +23,8 @@ from engine.contract.errors import VivavoceError
 from ui.bridge.announcement_bridge import AnnouncementBridge
 from ui.keys.current_keys import keys_of
 from ui.live.live_feed import LiveFeed, LiveReading
-from ui.live.live_place import FAILURE, TROUBLE, UNDERSTANDING, LivePlace
+from ui.live.live_labels import Labelling, LiveLabels
+from ui.live.live_place import FAILURE, TROUBLE, UNDERSTANDING, WHO, LivePlace
 from ui.live.notes_panel import NotesPanel
 from ui.live.recording_bar import RecordingBar
 from ui.live.recording_desk import RecordingDesk
@@ -59,6 +61,7 @@ class RecordingPage(QWidget):
         settings: SettingsStore,
         bridge: AnnouncementBridge,
         background: Background,
+        labelling: Labelling | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -70,6 +73,7 @@ class RecordingPage(QWidget):
         self._watches: list[TrackWatch] = []
         self._takes_notes = True
         self.feed = LiveFeed(library=library, settings=settings, bridge=bridge, background=background, parent=self)
+        self.labels = LiveLabels(labelling=labelling, bridge=bridge, parent=self)
         self.bar = RecordingBar()
         self.signs = SignBar()
         self.place = LivePlace()
@@ -96,6 +100,8 @@ class RecordingPage(QWidget):
             self._watches = []
             self.place.forget_messages()
             self.panel.show_moments(())
+            self.labels.follow(status.meeting_id)
+            self.place.who.show_speakers(())
             self.feed.follow(status.meeting_id)
         for each in (self.bar, self.panel):
             each.tell_reach(self._settings.current.bookmark_seconds)
@@ -174,6 +180,8 @@ class RecordingPage(QWidget):
         self.feed.moments_read.connect(self._on_moments)
         self.feed.renamed.connect(self._on_renamed)
         self.feed.failed.connect(self._on_failed)
+        self.labels.changed.connect(self._on_labels)
+        self.place.who.named.connect(self.labels.name)
         QShortcut(keys_of(KeyAction.PAUSE), self, self._on_pause_key)
         QShortcut(keys_of(KeyAction.BACK), self, self.closed.emit)
 
@@ -213,6 +221,7 @@ class RecordingPage(QWidget):
     def _end(self) -> None:
         meeting_id, self._meeting_id = self._meeting_id, None
         self.feed.forget()
+        self.labels.follow(None)
         self.place.forget_messages()
         self.finished.emit(meeting_id)
 
@@ -225,16 +234,33 @@ class RecordingPage(QWidget):
     def _on_read(self, reading: LiveReading) -> None:
         self._title = reading.title
         self.place.view.show_document(reading.document)
+        self.place.view.apply(self.labels.all_lines(reading.document), has_words=False)
+        if (who := self.labels.who) is not None:
+            self._show_who(who)
         self.place.view.show_gaps(reading.gaps)
         self._on_moments(reading.moments)
 
     def _on_changed(self, change: TranscriptChange) -> None:
+        change = self.labels.dressed(change)
         document = self.place.view.document
-        if document is not None and not document.knows_speakers_of((*change.added, *change.updated)):
+        is_told = change.speakers is not None  # then everybody is
+        if document is not None and not is_told and not document.knows_speakers_of((*change.added, *change.updated)):
             if self._meeting_id is not None:
                 self.feed.follow(self._meeting_id)  # somebody new speaks: names are read with the transcript
             return
         self.place.view.apply(change)
+
+    def _on_labels(self, who: LiveWho, changed_ms: int) -> None:
+        document = self.place.view.document
+        if document is not None and document.meeting_id == who.meeting_id:
+            self.place.view.apply(self.labels.since(document, changed_ms), has_words=False)
+        self._show_who(who)
+
+    def _show_who(self, who: LiveWho) -> None:
+        self.place.view.show_provisional([each.speaker.id for each in who.speakers if not each.is_named])
+        self.place.who.show_speakers(who.speakers)
+        text = self.tr("Who speaks cannot be shown while it is recorded. The words are not affected.")
+        self.place.say(WHO, "" if who.error is None else text, MessageKind.INFO)
 
     def _on_moments(self, moments: tuple[Moment, ...]) -> None:
         self.panel.show_moments(moments)

@@ -21,6 +21,7 @@ from ui.style.theme import colour
 from ui.style.tokens import (
     FOCUS_RING,
     RADIUS_BUTTON,
+    RADIUS_CHIP,
     SELECTION_BAR,
     SPACE_4,
     SPACE_8,
@@ -53,6 +54,8 @@ class LineState:
 
     speaker: Speaker | None = None
     """Set only where the name is shown."""
+    is_provisional: bool = False
+    """Whether that is a guess that may still change."""
     is_spoken: bool = False
     """Whether the playback stands in it."""
     spoken_word: int | None = None
@@ -165,8 +168,13 @@ class TranscriptPainter:
             side = square_side()
             square = QRect(room.left(), room.top() + (m.pitch - side) // 2, side, side)
             paint_speaker_square(painter, square, state.speaker.number)
+            row = room.adjusted(-SPACE_4, 0, SPACE_4 // 2, 0)
             room.setLeft(square.right() + 1 + SPACE_8)
-            _draw(painter, room, state.speaker.name, m.body, colour(Role.TEXT))
+            ink = colour(Role.TEXT2 if state.is_provisional else Role.TEXT)
+            used = _draw(painter, room, state.speaker.name, m.body, ink)
+            if state.is_provisional:
+                row.setRight(min(row.right(), room.left() + used + SPACE_4))
+                _paint_dashes(painter, row)
 
     def _paint_marks(self, painter: QPainter, line: LineLayout, state: LineState, origin: QPointF) -> None:
         for hit in state.hits:
@@ -226,6 +234,14 @@ def _paint_ring(painter: QPainter, block: QRect) -> None:
     painter.setPen(QPen(colour(Role.ACCENT), FOCUS_RING))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRoundedRect(QRectF(block).adjusted(half, half, -half, -half), RADIUS_BUTTON, RADIUS_BUTTON)
+
+
+def _paint_dashes(painter: QPainter, room: QRect) -> None:
+    pen = QPen(colour(Role.TEXT3), 1)
+    pen.setDashPattern([3, 3])
+    painter.setPen(pen)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(QRectF(room).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS_CHIP, RADIUS_CHIP)
 
 
 def _paint_mark(
