@@ -20,6 +20,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Protocol, cast
 
+from app.cached_speech import CachedSpeech
 from app.crash_reports import version
 from app.diagnostics.public_log import error_names, public_crash, public_lines
 from app.folders import Folders
@@ -94,6 +95,7 @@ class Diagnostics:
             Part("speech-models.txt", _told(self._models)),
             Part("settings.txt", _told(self._settings)),
             Part("library.txt", _told(self._library)),
+            Part("cache.txt", _told(self._cache)),
             Part("log.txt", _told(self._log)),
             Part("crashes.txt", _told(self._crashes)),
         )
@@ -160,6 +162,16 @@ class Diagnostics:
             f"milliseconds of sound {sum(int(each.meeting.duration_ms) for each in meetings)}",
             f"lines {sum(each.segments for each in meetings)}",
             f"remarks when it was opened {len(self.library.opening.warnings)}",
+        ]
+
+    def _cache(self) -> list[str]:
+        state = CachedSpeech(self.folders.cache).state()
+        counts = state.counts
+        return [
+            f"recognised speech {state.entries} entries, {state.bytes} of {state.bound} bytes",
+            f"asked {counts.asked} times, found {counts.found}",
+            f"seconds of speech {counts.speech_s:.0f}, of them known {counts.found_s:.0f} ({counts.hit_rate:.0%})",
+            f"milliseconds a question {1000 * counts.cost_s:.2f}",
         ]
 
     def _log(self) -> list[str]:

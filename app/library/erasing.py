@@ -4,6 +4,8 @@ A meeting that is deleted leaves a note in the ``removals`` table, in the same t
 note goes when its folder is gone. Small folders are removed at once on the writer thread, long recordings on a thread
 of their own, because hours of sound take seconds to overwrite and nobody's typing waits for that.
 
+What was recognised in it is forgotten by the cache as well, once the folder is gone.
+
 Overwriting helps where a file system writes in place. One that copies on write (Btrfs, ZFS, APFS) or lies on another
 computer puts the zeros elsewhere; there files are only unlinked, and ``traces_left`` says so.
 """
@@ -96,11 +98,20 @@ def erase_folder(place: Path, *, overwrites: bool, is_stopped: Callable[[], bool
 class Eraser:
     """Removes what ``removals`` names. ``stop`` ends it within moments."""
 
-    def __init__(self, *, database: Database, writer: Writer, folder: Path, overwrites: bool) -> None:
+    def __init__(
+        self,
+        *,
+        database: Database,
+        writer: Writer,
+        folder: Path,
+        overwrites: bool,
+        forget_speech: Callable[[str], None] = lambda _: None,
+    ) -> None:
         self._database = database
         self._writer = writer
         self._folder = folder
         self._overwrites = overwrites
+        self._forget_speech = forget_speech
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -130,6 +141,7 @@ class Eraser:
             if _size(place) > AT_ONCE:
                 is_more = True
             elif erase_folder(place, overwrites=self._overwrites):
+                self._forget_speech(name)
                 _forget(transaction, name)
         return is_more
 
@@ -144,6 +156,7 @@ class Eraser:
             tried.add(left[0])  # one that is in use is left to the next start
             if erase_folder(self._place(left[0]), overwrites=self._overwrites, is_stopped=self._stopping.is_set):
                 name = left[0]
+                self._forget_speech(name)
                 self._writer.write(lambda transaction, name=name: _forget(transaction, name)).result()
 
     def _place(self, name: str) -> Path:

@@ -51,7 +51,13 @@ class Library(CourseDoor, RecordingDoor, SpeakingDoor, EditingDoor, ShelfDoor):
     """An open library. Safe on every thread."""
 
     def __init__(
-        self, *, folder: Path, opened: OpenedLibrary, announcements: Announcements, now: Callable[[], datetime]
+        self,
+        *,
+        folder: Path,
+        opened: OpenedLibrary,
+        announcements: Announcements,
+        now: Callable[[], datetime],
+        forget_speech: Callable[[str], None],
     ) -> None:
         super().__init__()
         self.folder = folder
@@ -70,6 +76,7 @@ class Library(CourseDoor, RecordingDoor, SpeakingDoor, EditingDoor, ShelfDoor):
             writer=self._writer,
             folder=folder,
             overwrites=overwrites_in_place(opened.file_system),
+            forget_speech=forget_speech,
         )
 
     @classmethod
@@ -88,7 +95,13 @@ class Library(CourseDoor, RecordingDoor, SpeakingDoor, EditingDoor, ShelfDoor):
         """
         circumstances = circumstances or Circumstances()
         opened = open_library(folder, circumstances)
-        library = cls(folder=folder, opened=opened, announcements=announcements, now=circumstances.now)
+        library = cls(
+            folder=folder,
+            opened=opened,
+            announcements=announcements,
+            now=circumstances.now,
+            forget_speech=circumstances.forget_speech,
+        )
         library._begin()
         return library
 

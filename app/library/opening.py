@@ -70,6 +70,8 @@ class Circumstances:
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     ask_for_journal: Callable[[sqlite3.Connection, str], str] = ask_for_journal
     """Asks a connection for a journal and says which one it got: some file systems refuse a write-ahead log."""
+    forget_speech: Callable[[str], None] = lambda _: None
+    """Told the name of each meeting that is deleted for good, so that nothing that was said in it is left elsewhere."""
 
 
 @dataclass

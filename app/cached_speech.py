@@ -1,0 +1,62 @@
+"""The cache of recognised speech as the desktop sees it: the engine fills it, a person may look at it and empty it.
+
+Called by the library when a meeting is deleted for good, by the settings and by the diagnostics; on any thread. Opens
+the file for each call and lets go of it again: the engine process has it open most of the time.
+"""
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.caching.disk_store import SEGMENT_FOLDER, DiskStore
+from engine.caching.figures import CacheCounts, read_counts
+
+
+@dataclass(frozen=True, slots=True)
+class CacheState:
+    """How the cache does."""
+
+    entries: int
+    bytes: int
+    bound: int
+    """Bytes it keeps within."""
+    counts: CacheCounts
+
+
+class CachedSpeech:
+    """The cache in the cache folder of this computer."""
+
+    def __init__(self, cache: Path) -> None:
+        self._folder = cache / SEGMENT_FOLDER
+
+    def forget(self, meeting: str) -> None:
+        """Forget all that comes of a meeting, overwritten where the disk lets us."""
+        with self._opened() as store:
+            if store is not None:
+                store.forget(meeting)
+
+    def clear(self) -> None:
+        """Forget everything."""
+        with self._opened() as store:
+            if store is not None:
+                store.clear()
+
+    def state(self) -> CacheState:
+        """How it does."""
+        with self._opened() as store:
+            if store is None:
+                return CacheState(0, 0, 0, CacheCounts())
+            usage = store.usage()
+            return CacheState(usage.entries, usage.bytes, usage.bound, read_counts(store))
+
+    @contextmanager
+    def _opened(self) -> Generator[DiskStore | None]:
+        if not self._folder.is_dir():
+            yield None  # nothing was recognised yet, and looking shall make nothing
+            return
+        store = DiskStore(self._folder)
+        try:
+            yield store
+        finally:
+            store.close()
