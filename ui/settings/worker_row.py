@@ -3,11 +3,12 @@
 from datetime import datetime
 
 from PySide6.QtCore import QDate, QLocale, Qt, QTime, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.workers import KnownWorker, WorkerFacts
 from engine.contract.errors import VivavoceError, WorkerNotTrusted, WorkerRefused
 from ui.messages.error_messages import describe_error
+from ui.style.fonts import is_large
 from ui.style.icons import Icon
 from ui.style.tokens import SPACE_4, SPACE_12, Role, TextStyle
 from ui.widgets.button import Button, ButtonSize
@@ -36,11 +37,17 @@ class WorkerRow(QWidget):
         self.remove = Button(
             self.tr("Remove…"), size=ButtonSize.SMALL, name=self.tr("Remove {name}").format(name=worker.name)
         )
-        head = QHBoxLayout()
+        signs = QHBoxLayout()
+        signs.setSpacing(SPACE_12)
+        signs.addWidget(self.chip, 0, Qt.AlignmentFlag.AlignVCenter)
+        signs.addWidget(self.remove, 0, Qt.AlignmentFlag.AlignVCenter)
+        # Large words need the whole width; the signs stand beneath them then.
+        head = QBoxLayout(QBoxLayout.Direction.TopToBottom if is_large() else QBoxLayout.Direction.LeftToRight)
         head.setSpacing(SPACE_12)
         head.addWidget(self.switch, 1)
-        head.addWidget(self.chip, 0, Qt.AlignmentFlag.AlignVCenter)
-        head.addWidget(self.remove, 0, Qt.AlignmentFlag.AlignVCenter)
+        head.addLayout(signs)
+        if is_large():
+            signs.addStretch(1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(SPACE_4)
