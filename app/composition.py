@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from app.settings.settings_store import SettingsStore
     from app.speaking.speaker_queue import SpeakerQueue
     from app.speaking.live_speakers import LiveSpeakers
+    from app.workers import Workers
     from engine.capture.device_list import SoundDevice
     from engine.capture.media_file import AudioStream
     from engine.pipeline.engine_port import EnginePort
@@ -66,6 +67,7 @@ class Services:
     open_sound: Callable[[MeetingId], StoredSound]
     preflight: Preflight
     levels: LevelWatch
+    workers: Workers
     stack: ExitStack
 
     def close(self) -> None:
@@ -110,6 +112,7 @@ def compose_services(
     from app.settings.settings_store import SettingsStore  # noqa: PLC0415 - likewise
     from app.speaking.default_names import speaker_names  # noqa: PLC0415 - likewise
     from app.speaking.speaker_queue import SpeakerQueue  # noqa: PLC0415 - likewise
+    from app.workers import Workers  # noqa: PLC0415 - likewise
     from engine.recognition.catalogue import read_catalogue  # noqa: PLC0415 - likewise
     from engine.recognition.speech_model_store import SpeechModelStore  # noqa: PLC0415 - likewise
     from app.speaking.live_speakers import LiveSpeakers  # noqa: PLC0415 - likewise
@@ -186,6 +189,7 @@ def compose_services(
             open_sound=partial(_open_sound, library, copies),
             preflight=preflight,
             levels=levels,
+            workers=Workers(folders.workers, keeps_key_in_file=folders.is_portable),
             stack=stack.pop_all(),
         )
 
@@ -228,6 +232,7 @@ def compose_window(
         check=services.preflight,
         levels=services.levels,
         collect_diagnostics=partial(_collect_diagnostics, services),
+        workers=services.workers,
     )
 
 

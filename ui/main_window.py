@@ -123,6 +123,7 @@ class MainWindow(WindowFrame):
             check=check,
             levels=levels,
             collect_diagnostics=collect_diagnostics,
+            workers=workers,
         )
         self.guide = Guide(
             settings=settings,

@@ -13,6 +13,7 @@ from app.announcements import JobProgressAnnounced
 from app.composition import compose_services, compose_window
 from app.measuring.sample_meetings import LECTURE, SampleMeetings, make_line
 from app.measuring.staged_services import DEVICES, SOURCES, StagedCheck, StagedModels, StagedRecordings
+from app.measuring.staged_workers import StagedWorkers
 from app.measuring.window_side import folders_in
 from app.meetings.identifiers import MeetingId
 from app.meetings.job import JobState
@@ -54,6 +55,7 @@ class SampleWindow:
             "preflight": StagedCheck(),
             "models": StagedModels(folders.models),
             "describe_devices": lambda: DEVICES,
+            "workers": StagedWorkers(),
         }
         self._meetings = SampleMeetings(services.library)
         self.window: MainWindow = compose_window(
