@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from app.announcements import Announcements
 from app.folders import Folders
 from app.library.library import Library
+from app.library.opening import Circumstances
 
 if TYPE_CHECKING:
     from app.background import Background
@@ -32,8 +33,8 @@ if TYPE_CHECKING:
     from app.recording.recorder_link import RecorderLink
     from app.recording.recordings import Recordings
     from app.settings.settings_store import SettingsStore
-    from app.speaking.speaker_queue import SpeakerQueue
     from app.speaking.live_speakers import LiveSpeakers
+    from app.speaking.speaker_queue import SpeakerQueue
     from app.workers import Workers
     from engine.capture.device_list import SoundDevice
     from engine.capture.media_file import AudioStream
@@ -57,9 +58,9 @@ class Services:
     imports: ImportQueue
     recordings: Recordings
     speakers: SpeakerQueue
+    live_speakers: LiveSpeakers
     background: Background
     describe_devices: Callable[[], Sequence[DeviceFacts]]
-    live_speakers: LiveSpeakers
     fingerprint: Callable[[Path], str]
     """Content hash of a media file."""
     find_audio_tracks: Callable[[Path], Sequence[AudioStream]]
@@ -81,10 +82,10 @@ def compose_services(
     engine: EnginePort | None = None,
     live_engine: EnginePort | None = None,
     speaker_engine: EnginePort | None = None,
+    live_speaker_engine: EnginePort | None = None,
     recorder: RecorderLink | None = None,
 ) -> Services:
     """Everything but the window.
-    live_speaker_engine: EnginePort | None = None,
 
     ``imports`` and ``speakers`` are not started yet, and ``recordings`` did not look for what a crash left.
 
@@ -100,10 +101,10 @@ def compose_services(
         make_engine,
         make_levels,
         make_live_engine,
+        make_live_speaker_engine,
         make_preflight,
         make_recorder,
         make_speaker_engine,
-        make_live_speaker_engine,
     )
     from app.importing.import_queue import ImportQueue  # noqa: PLC0415 - likewise
     from app.playback_copies import PlaybackCopies  # noqa: PLC0415 - likewise
@@ -111,16 +112,16 @@ def compose_services(
     from app.recording.recordings import Recordings  # noqa: PLC0415 - likewise
     from app.settings.settings_store import SettingsStore  # noqa: PLC0415 - likewise
     from app.speaking.default_names import speaker_names  # noqa: PLC0415 - likewise
+    from app.speaking.live_speakers import LiveSpeakers  # noqa: PLC0415 - likewise
     from app.speaking.speaker_queue import SpeakerQueue  # noqa: PLC0415 - likewise
     from app.workers import Workers  # noqa: PLC0415 - likewise
     from engine.recognition.catalogue import read_catalogue  # noqa: PLC0415 - likewise
     from engine.recognition.speech_model_store import SpeechModelStore  # noqa: PLC0415 - likewise
-    from app.speaking.live_speakers import LiveSpeakers  # noqa: PLC0415 - likewise
 
     with ExitStack() as stack:
         announcements = Announcements()
         settings = SettingsStore(folders.settings)
-        library = Library.open(folders.library, announcements=announcements)
+        library = Library.open(folders.library, announcements=announcements, circumstances=_circumstances(folders))
         stack.callback(library.close)
         if settings.current.bin_days:
             library.empty_bin(older_than_days=settings.current.bin_days)
@@ -161,10 +162,6 @@ def compose_services(
             is_busy=lambda: (status := recordings.status) is not None and status.phase.is_open,
         )
         stack.callback(speakers.close)
-        preflight, levels = make_preflight(folders), make_levels(folders)
-        stack.callback(preflight.close)
-        stack.callback(levels.stop)
-        return Services(
         live_speakers = LiveSpeakers(
             library=library,
             engine=live_speaker_engine or make_live_speaker_engine(folders),
@@ -173,6 +170,10 @@ def compose_services(
             names=lambda: speaker_names(interface_language(settings.current.language)),
         )
         stack.callback(live_speakers.close)
+        preflight, levels = make_preflight(folders), make_levels(folders)
+        stack.callback(preflight.close)
+        stack.callback(levels.stop)
+        return Services(
             folders=folders,
             announcements=announcements,
             settings=settings,
@@ -181,11 +182,11 @@ def compose_services(
             imports=imports,
             recordings=recordings,
             speakers=speakers,
+            live_speakers=live_speakers,
             background=background,
             describe_devices=make_device_view(folders, models, settings),
             fingerprint=_fingerprint,
             find_audio_tracks=_find_audio_tracks,
-            live_speakers=live_speakers,
             open_sound=partial(_open_sound, library, copies),
             preflight=preflight,
             levels=levels,
@@ -197,11 +198,20 @@ def compose_services(
 @contextmanager
 def compose_library(folders: Folders) -> Generator[Library]:
     """The library alone, for commands that recognise nothing. Raises what ``compose_services`` raises."""
-    library = Library.open(folders.library, announcements=Announcements())
+    library = Library.open(folders.library, announcements=Announcements(), circumstances=_circumstances(folders))
     try:
         yield library
     finally:
         library.close()
+
+
+def _circumstances(folders: Folders) -> Circumstances:
+    def forget_speech(meeting: str) -> None:
+        from app.cached_speech import CachedSpeech  # noqa: PLC0415 - needed when a meeting is deleted for good
+
+        CachedSpeech(folders.cache).forget(meeting)
+
+    return Circumstances(forget_speech=forget_speech)
 
 
 def compose_window(
@@ -226,6 +236,7 @@ def compose_window(
         open_sound=services.open_sound,
         open_editor=partial(_open_editor, services.library, services.announcements),
         looks=services.speakers,
+        live_speakers=services.live_speakers,
         find_audio_tracks=services.find_audio_tracks,
         list_sources=list_sources or _list_sources,
         sound_output=sound_output,
@@ -241,7 +252,6 @@ def _collect_diagnostics(services: Services) -> Sequence[Part]:
 
     return Diagnostics(
         folders=services.folders,
-        live_speakers=services.live_speakers,
         settings=lambda: services.settings.current,
         library=services.library,
         installed_models=services.models.installed,
