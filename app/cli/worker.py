@@ -139,7 +139,12 @@ async def _serve(
             watchers.append(traces)
             closing.append(traces.close)
         wish = ServingWish(name=name, state=state, host=host, port=port, is_plain=is_plain, is_announced=is_announced)
-        serving = Serving(wish=wish, answering=desk, watching=Watchers(watchers), on_listening=_tell)
+        serving = Serving(
+            wish=wish,
+            answering=desk,
+            watching=Watchers(watchers),
+            on_listening=lambda listening: typer.echo(said_of(listening)),
+        )
         await serving.run()
     finally:
         for close in reversed(closing):
@@ -180,7 +185,8 @@ def _device(wanted: str) -> DeviceReport | None:
             return None
 
 
-def _tell(listening: "Listening") -> None:
+def said_of(listening: "Listening") -> str:
+    """Where it listens, on what, and what to do next: lines for whoever started it."""
     standing, device = listening.standing, listening.standing.device
     where = f"{listening.host}:{listening.port}"
     if listening.trouble:
@@ -200,4 +206,4 @@ def _tell(listening: "Listening") -> None:
         count = "1 paired desktop" if listening.desktops == 1 else f"{listening.desktops} paired desktops"
         lines.append(f"Listening at {where}, for {count}. “vivavoce worker pair” pairs another.")
     lines.append("Ctrl-C stops it; what it has taken on is answered first.")
-    typer.echo("\n".join(lines))
+    return "\n".join(lines)
