@@ -2,13 +2,13 @@
 
 Lives on the worker's event loop; only the decoding runs on threads, as many as the device has slots. ``schedule.py``
 says whose turn it is, ``admission.py`` who may join, ``model_shelf.py`` has the speech models; this brings them
-together. A file is answered a slice at a time, so that words that are spoken wait for a slice at the most, and while
-somebody speaks one slot is kept free of files where there are several.
+together. A file is answered a slice at a time, so that words that are spoken wait for a slice at the most. Where there
+are several slots, one is kept free of files while somebody speaks, and of tentative words once final ones have to wait.
 """
 
 import asyncio
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -39,6 +39,11 @@ SLICE_S = 0.3
 
 SPEAKING_S = 10.0
 """So long after a live question somebody may still speak."""
+
+CROWDED_S = 0.05
+"""If final words waited longer, tentative ones leave a slot to them."""
+
+TENTATIVE = (Priority.LIVE_TENTATIVE,)
 
 WAITS = 200
 WAITS_S = 60.0
@@ -91,7 +96,7 @@ class Desk:
         self._numbers = count(1)
         self._jobs: dict[int, Job] = {}
         self._turns: set[asyncio.Task[None]] = set()
-        self._files_at_work = 0
+        self._at_work: Counter[Priority] = Counter()
         self._spoken_s = -SPEAKING_S
         self._waits: deque[tuple[float, float]] = deque(maxlen=WAITS)
         self._is_draining = False
@@ -251,12 +256,12 @@ class Desk:
             self._refuse(self._jobs[late.number], RefusalReason.BUSY, "it came too late to be worth it")
         most = max((loaded.measured.live_batch for loaded in self._shelf.loaded), default=1)
         while len(self._turns) < self._slots:
-            kept_free = self._slots > 1 and now - self._spoken_s < SPEAKING_S
-            with_files = self._files_at_work < (self._slots - 1 if kept_free else self._slots)
-            batch = self._schedule.take(most=most, with_files=with_files)
+            batch = self._schedule.take(
+                most=most, with_files=self._may_work(FILES, now), with_tentative=self._may_work(TENTATIVE, now)
+            )
             if not batch:
                 return
-            self._files_at_work += batch[0].priority in FILES
+            self._at_work[batch[0].priority] += 1
             turn = asyncio.get_running_loop().create_task(self._turn([self._jobs[each.number] for each in batch]))
             self._turns.add(turn)
             turn.add_done_callback(self._end_turn)
@@ -292,8 +297,15 @@ class Desk:
             for job, answer in zip(jobs, answers, strict=True):
                 self._hand_over(job, answer)
         finally:
-            self._files_at_work -= head.ticket.priority in FILES
+            self._at_work[head.ticket.priority] -= 1
             self._count(jobs, begun)
+
+    def _may_work(self, priorities: Sequence[Priority], now_s: float) -> bool:
+        """Whether one more turn of these leaves a slot for final words, where there are several and it is wanted."""
+        if self._slots == 1:
+            return True
+        is_wanted = now_s - self._spoken_s < SPEAKING_S if priorities is FILES else self._wait_s > CROWDED_S
+        return not is_wanted or sum(self._at_work[each] for each in priorities) < self._slots - 1
 
     def _slice(self, loaded: LoadedModel, now_s: float) -> int:
         """Stretches of a file for one turn."""

