@@ -25,6 +25,7 @@ from app.measuring.speakers import measure_speakers
 from app.measuring.speed import measure_speed
 from app.measuring.ui import ROUNDS, measure_ui
 from app.measuring.workbench import Workbench
+from app.measuring.worker import PARTS, measure_worker
 from engine.bench.cannot_measure import CannotMeasure
 from engine.bench.figures import Measurement
 from engine.bench.machine import describe_machine
@@ -223,6 +224,20 @@ def measure_ui_command(
 ) -> None:
     """Whether the window keeps up with a meeting of ten hours, and how fast it starts with 1,000."""
     _measured(context, lambda workbench: measure_ui(workbench, rounds=rounds, quick=quick), as_json=as_json)
+
+
+@measure.command("worker")
+def measure_worker_command(
+    context: typer.Context,
+    *,
+    parts: Annotated[list[str] | None, typer.Option("--part", metavar="PART", help=f"Only {', '.join(PARTS)}.")] = None,
+    quick: Quick = False,
+    as_json: AsJson = False,
+) -> None:
+    """A worker on the network: what it adds, how many live streams it holds, what goes wrong and is not lost."""
+    _measured(
+        context, lambda workbench: measure_worker(workbench, parts=tuple(parts or ()), quick=quick), as_json=as_json
+    )
 
 
 @measure.command("screens")

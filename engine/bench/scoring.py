@@ -4,7 +4,7 @@ import json
 import runpy
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -52,3 +52,14 @@ def wrong_words_percent(scorer: Path, reference: str, hypothesis: str, *, langua
     normal: Callable[[str, str], str] = runpy.run_path(str(scorer))["normal"]
     found = jiwer.process_words(normal(reference, language), normal(hypothesis, language))
     return 100 * found.wer
+
+
+def word_errors(said: Sequence[str], found: Sequence[str]) -> tuple[int, int]:
+    """Wrong words and words that were said, of texts that were normalised, each held against its own."""
+    try:
+        import jiwer  # noqa: PLC0415  of the dev extra
+    except ImportError as error:
+        raise CannotMeasure("Measuring needs jiwer, as the tests do: run “bash installers/test.sh” once.") from error
+    counted = jiwer.process_words(list(said), list(found))
+    errors = counted.substitutions + counted.deletions + counted.insertions
+    return errors, counted.hits + counted.substitutions + counted.deletions

@@ -102,6 +102,10 @@ class LiveTrack:
             self._passed = self._settled
         return settled
 
+    def pass_over(self, window: PassWindow) -> None:
+        """Go on without a pass that nobody had time for: what is known stands, and the next one has its sound too."""
+        self._passed = window.stop
+
     def settle_if_over(self) -> tuple[RecognisedWord, ...]:
         """The words that a long enough pause, or the end, settles."""
         if not settles_all(self.standing, self._rules) or self._settled >= self._voice:

@@ -77,3 +77,18 @@ def test_after_a_pause_the_window_begins_anew():
     one.settle_if_over()
     hear(one, voice=1.5)
     assert due(one).said == ()
+
+
+def test_a_pass_that_was_passed_over_changes_nothing_and_the_next_one_has_its_sound():
+    live = track()
+    hear(live, voice=1.6)
+    live.take(due(live), words("but she", at=0.1))
+    known = live.rest
+    hear(live, voice=1.6)
+    missed = due(live)
+    live.pass_over(missed)
+    assert live.rest == known
+    assert live.next_window() is None
+    hear(live, voice=1.6)
+    assert due(live).start == missed.start
+    assert due(live).stop > missed.stop
