@@ -20,7 +20,7 @@ from engine.contract.heard import AlignedWord, Heard
 from engine.recognition.elsewhere import Elsewhere, Unanswered
 from engine.recognition.fallback_engine import NOT_LOADED, here_now
 
-LATE_S = 1.2
+LATE_S = 1.0
 """A window that a worker did not read by then is read here: with that, words are not two seconds later than else."""
 
 IN_TIME_S = 0.9
