@@ -5,6 +5,7 @@ Runs on the main thread of a command, beside a service that may be running: what
 
 import asyncio
 import socket
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from engine.remote.identity import Identity
     from engine.remote.paired_desktops import PairedDesktops
     from engine.worker.pairing_service import PairingResult
+
+PAIRING_PORT = 50778
+"""The usual one; as in ``paired_workers.py``, which help answers without."""
 
 State = Annotated[
     Path | None, typer.Option("--state", metavar="FOLDER", help="Where this worker keeps its key and whom it knows.")
@@ -58,7 +62,9 @@ def pair(
     host: Annotated[
         str, typer.Option(help="Address to wait at; 0.0.0.0 is every network of this machine.")
     ] = "0.0.0.0",
-    pairing_port: Annotated[int, typer.Option(help="Port to wait at, open only as long as this command runs.")] = 50778,
+    pairing_port: Annotated[
+        int, typer.Option(help="Port to wait at, open only as long as this command runs.")
+    ] = PAIRING_PORT,
     port: Annotated[int, typer.Option(help="Port at which “vivavoce worker serve” serves.")] = 50777,
 ) -> None:
     """Let a desktop use this machine: shows six digits to type there, and waits two minutes."""
@@ -149,14 +155,15 @@ def renew_key(*, state: State = None) -> None:
 async def _wait(
     *, identity: "Identity", desktops: "PairedDesktops", name: str, host: str, pairing_port: int, service_port: int
 ) -> "PairingResult":
-    from engine.remote.discovery import Announcement  # noqa: PLC0415 - likewise
+    from engine.remote.discovery import Announcement, own_addresses  # noqa: PLC0415 - likewise
     from engine.worker.pairing_service import wait_for_desktop  # noqa: PLC0415 - likewise
 
     announcing: list[asyncio.Task[None]] = []
     announcements: list[Announcement] = []
 
     def on_code(digits: str, port: int) -> None:
-        typer.echo(_card(digits, name, port))
+        here = [host] if host != "0.0.0.0" else own_addresses()
+        typer.echo(_card(digits, here or [name], port))
         # Announcing takes two seconds, in which nobody shall wait for the digits. Loopback has nobody to tell.
         if not host.startswith("127."):
             announcements.append(Announcement(name, port=service_port, pairing_port=port))
@@ -183,13 +190,15 @@ def _on_try(left: int) -> None:
     typer.echo(f"Somebody typed another code. Tries left: {left}.", err=True)
 
 
-def _card(digits: str, name: str, port: int) -> str:
+def _card(digits: str, addresses: Sequence[str], port: int) -> str:
     """The digits, large enough to be read across a room."""
-    addresses = f"{clean_line(name)}" + (f":{port}" if port != 50778 else "")
+    shown = [f"{clean_line(address)}" + (f":{port}" if port != PAIRING_PORT else "") for address in addresses]
+    others = f" This machine is also {', '.join(shown[1:])}." if shown[1:] else ""
     return (
         f"\n    {'   '.join(digits[:3])}      {'   '.join(digits[3:])}\n\n"
         f"Type these six digits on the other computer: in Vivavoce, Settings, Other computers,\n"
-        f"or with “vivavoce workers add {addresses}”. The code lasts two minutes and works once.\n"
+        f"or with “vivavoce workers add {shown[0]}”.{others}\n"
+        "The code lasts two minutes and works once.\n"
     )
 
 

@@ -158,6 +158,11 @@ def _look(zeroconf: Zeroconf, name: str) -> NearbyWorker | None:
     return NearbyWorker(clean_name(shown), addresses[0], info.port, pairing_port)
 
 
+def own_addresses() -> list[str]:
+    """IPv4 addresses by which other machines may reach this one; none without a network."""
+    return _addresses(None)
+
+
 def _addresses(wanted: Sequence[str] | None) -> list[str]:
     """Those of the wanted addresses that this machine has: zeroconf leaves a socket open where it can use none."""
     own = [str(ip.ip) for adapter in ifaddr.get_adapters() for ip in adapter.ips if ip.is_IPv4]

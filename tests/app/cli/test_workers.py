@@ -158,7 +158,7 @@ def test_two_command_lines_pair_two_computers(waiting: "subprocess.Popen[str]"):
     assert waiting.stdout is not None
     shown = [waiting.stdout.readline() for _ in range(6)]
     digits = "".join(shown[1].split())
-    port = next(word for line in shown for word in line.split() if "one:" in word).partition(":")[2].rstrip("”.")
+    port = next(word for line in shown for word in line.split() if "127.0.0.1:" in word).partition(":")[2].rstrip("”.")
     added = CliRunner().invoke(cli, ["workers", "add", f"127.0.0.1:{port}", "--code", digits])
     assert added.stdout == "Paired with Big one (127.0.0.1:50777).\n"
     said, noted = waiting.communicate(timeout=30)

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import os
 from collections.abc import AsyncIterator, Callable, Coroutine
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -70,10 +71,11 @@ def while_waiting(
     *,
     desktops: PairedDesktops | None = None,
     lasts_s: float = 60.0,
-) -> PairingResult:
-    """Run a test while a worker waits; what came of the waiting."""
+    is_stopped: bool = False,
+) -> PairingResult | None:
+    """Run a test while a worker waits; what came of the waiting, or nothing if it is stopped after the test."""
 
-    async def run() -> PairingResult:
+    async def run() -> PairingResult | None:
         shown: asyncio.Future[tuple[str, int]] = asyncio.get_running_loop().create_future()
         tries: list[int] = []
         waiting = asyncio.create_task(
@@ -92,11 +94,16 @@ def while_waiting(
         digits, port = await shown
         try:
             await test(Waiting(machines, digits, port, tries))
-            return await asyncio.wait_for(waiting, 20.0)
+            return None if is_stopped else await asyncio.wait_for(waiting, 20.0)
         finally:
             waiting.cancel()
+            await asyncio.gather(waiting, return_exceptions=True)
 
     return asyncio.run(run())
+
+
+def end_of(result: PairingResult | None) -> PairingEnd | None:
+    return None if result is None else result.end
 
 
 def test_two_machines_are_paired_and_trust_each_other(machines: Machines):
@@ -106,6 +113,7 @@ def test_two_machines_are_paired_and_trust_each_other(machines: Machines):
         assert worker.certificate == machines.worker.certificate
 
     result = while_waiting(machines, test)
+    assert result is not None
     assert result.end is PairingEnd.PAIRED
     assert result.desktop is not None
     assert result.desktop.name == "Laptop"
@@ -120,7 +128,7 @@ def test_a_wrong_code_pairs_nobody_and_the_right_one_still_may(machines: Machine
         assert machines.desktops.read() == ()
         await waiting.pair()
 
-    assert while_waiting(machines, test).end is PairingEnd.PAIRED
+    assert end_of(while_waiting(machines, test)) is PairingEnd.PAIRED
 
 
 def test_three_wrong_codes_end_it(machines: Machines):
@@ -129,7 +137,7 @@ def test_three_wrong_codes_end_it(machines: Machines):
             with pytest.raises(expected):
                 await waiting.pair(waiting.wrong)
 
-    assert while_waiting(machines, test).end is PairingEnd.TOO_MANY_TRIES
+    assert end_of(while_waiting(machines, test)) is PairingEnd.TOO_MANY_TRIES
     assert machines.desktops.read() == ()
 
 
@@ -137,7 +145,7 @@ def test_a_code_runs_out(machines: Machines):
     async def test(_waiting: Waiting) -> None:
         pass
 
-    assert while_waiting(machines, test, lasts_s=0.05).end is PairingEnd.RAN_OUT
+    assert end_of(while_waiting(machines, test, lasts_s=0.05)) is PairingEnd.RAN_OUT
 
 
 def test_one_exchange_at_a_time_and_a_silent_one_costs_no_try(machines: Machines):
@@ -163,7 +171,7 @@ def test_one_exchange_at_a_time_and_a_silent_one_costs_no_try(machines: Machines
                 await asyncio.sleep(0.02)
         assert waiting.tries == []
 
-    assert while_waiting(machines, test).end is PairingEnd.PAIRED
+    assert end_of(while_waiting(machines, test)) is PairingEnd.PAIRED
 
 
 def test_words_that_are_none_end_the_exchange_and_nothing_else(machines: Machines):
@@ -187,7 +195,23 @@ def test_words_that_are_none_end_the_exchange_and_nothing_else(machines: Machine
         assert waiting.tries == []
         await waiting.pair()
 
-    assert while_waiting(machines, test).end is PairingEnd.PAIRED
+    assert end_of(while_waiting(machines, test)) is PairingEnd.PAIRED
+
+
+def test_strangers_that_say_nothing_or_nonsense_do_not_keep_a_desktop_out(machines: Machines):
+    """Case 87."""
+
+    async def test(waiting: Waiting) -> None:
+        strangers = [await asyncio.open_connection("127.0.0.1", waiting.port) for _ in range(40)]
+        for number, (_reader, writer) in enumerate(strangers):
+            if number % 2:
+                writer.write(os.urandom(4096) if number % 4 == 1 else b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" * 50)
+        await waiting.pair()
+        for _reader, writer in strangers:
+            writer.close()
+        assert waiting.tries == []
+
+    assert end_of(while_waiting(machines, test)) is PairingEnd.PAIRED
 
 
 def test_a_desktop_that_cannot_be_kept_is_not_paired_and_the_worker_says_why(machines: Machines, tmp_path: Path):
@@ -286,7 +310,7 @@ def test_a_man_in_the_middle_gets_nothing(machines: Machines, swaps_certificate:
         assert machines.desktops.read() == ()
         assert waiting.tries == ([2] if swaps_certificate else [])
 
-    while_waiting(machines, test, lasts_s=5.0)
+    while_waiting(machines, test, is_stopped=True)
 
 
 class FalseWorker(PairingServicer):
