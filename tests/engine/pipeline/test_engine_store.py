@@ -4,10 +4,15 @@ from pathlib import Path
 import pytest
 
 from engine.contract.cancellation import Cancellation, Cancelled
-from engine.contract.errors import SpeechModelMissing, SpeechModelUnknown
+from engine.contract.errors import SpeechModelMissing, SpeechModelUnknown, WorkerUnreachable
 from engine.contract.options import RecognitionOptions
 from engine.pipeline.engine_store import PROBE_SOUND, EngineStore, probe_sound
+from engine.recognition.elsewhere import Elsewhere
+from engine.recognition.fallback_engine import FarSession
+from engine.recognition.fallback_recogniser import FarRecogniser
 from tests.builders.speech_clips import clip
+from tests.fakes.fake_speech_engine import FakeSpeechEngine
+from tests.fakes.far_places import FAR_CARD, FakeDoors, FarReciter, Mood, far_session
 
 TINY = RecognitionOptions(model="tiny.en", threads=1)
 
@@ -76,3 +81,79 @@ def test_a_live_model_that_is_not_installed_is_named(tmp_path: Path):
     with pytest.raises(SpeechModelMissing):
         store.live_for(TINY, Cancellation())
     assert store.smaller_than(RecognitionOptions(model="base")) is None
+
+
+class Far:
+    """A worker that is there, with speech models that this computer has not."""
+
+    def __init__(self) -> None:
+        self.mood = Mood()
+        self.engine = FakeSpeechEngine(device=FAR_CARD)
+        self.is_paired = True
+        self.is_closed = False
+
+    def files(self, options: RecognitionOptions) -> Elsewhere[FarSession] | None:
+        if not self.is_paired:
+            return None
+        return Elsewhere(FakeDoors(lambda: far_session(self.mood, self.engine, options), self.mood))
+
+    def live(self, options: RecognitionOptions) -> Elsewhere[FarRecogniser] | None:
+        return Elsewhere(FakeDoors(lambda: FarReciter(self.mood), self.mood)) if self.is_paired else None
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+@pytest.fixture
+def far() -> Far:
+    return Far()
+
+
+@pytest.fixture
+def empty(far: Far, tmp_path: Path) -> Iterator[EngineStore]:
+    """A computer without any speech model, paired with a worker."""
+    store = EngineStore(models=tmp_path / "models", cache=tmp_path / "cache", far=far)
+    yield store
+    far.mood.freed.set()
+    store.close()
+    assert far.is_closed
+
+
+def test_live_words_come_from_a_worker_where_one_is_paired(empty: EngineStore, far: Far):
+    recogniser = empty.live_for(TINY, Cancellation())
+    assert recogniser.device == FAR_CARD
+    assert recogniser.understand(probe_sound(), said=(), language="en", careful=True).words[0].text == " far"
+    empty.rest()
+    assert far.mood.closed.wait(5.0)
+
+
+def test_a_worker_that_goes_where_there_is_no_speech_model_here_is_what_is_missing(empty: EngineStore, far: Far):
+    recogniser = empty.live_for(TINY, Cancellation())
+    far.mood.fails = 1
+    with pytest.raises(WorkerUnreachable):
+        recogniser.understand(probe_sound(), said=(), language="en", careful=True)
+
+
+def test_a_file_is_understood_by_a_worker_where_one_is_paired(empty: EngineStore, far: Far):
+    engine = empty.engine_for(TINY, Cancellation())
+    assert engine.device == FAR_CARD
+    session = engine.open_session(TINY)
+    assert session.recognise([], Cancellation(), language="en") == []
+    session.close()
+
+
+def test_without_a_worker_everything_is_as_ever(empty: EngineStore, far: Far):
+    far.is_paired = False
+    with pytest.raises(SpeechModelMissing):
+        empty.live_for(TINY, Cancellation())
+    with pytest.raises(SpeechModelMissing):
+        empty.engine_for(TINY, Cancellation())
+
+
+def test_a_list_without_workers_asks_nobody(tmp_path: Path):
+    path = tmp_path / "workers.json"
+    path.write_text("{}", "utf-8")
+    store = EngineStore(models=tmp_path / "models", cache=tmp_path / "cache", workers=path)
+    with pytest.raises(SpeechModelMissing):
+        store.live_for(TINY, Cancellation())
+    store.close()
