@@ -44,6 +44,10 @@ NOT_UNDERSTOOD = 3
 class ClosableEngines(Engines, LiveEngines, Searches, Protocol):
     """Where the process gets its engines from."""
 
+    def rest(self) -> None:
+        """A job is over: let go of what was only for it."""
+        ...
+
     def close(self) -> None:
         """Free everything."""
         ...
@@ -66,6 +70,7 @@ class EngineProcess:
         reader.start()
         while (job := self._jobs.get()) is not None:
             job.run()
+            self._engines.rest()
             if self._known.get(job.name) is job:  # it may have been asked for again meanwhile
                 del self._known[job.name]
         self._engines.close()
@@ -91,16 +96,16 @@ class EngineProcess:
                 self._take(LiveJob(command, engines=self._engines, emit=self._emit))
             case FindSpeakers():
                 self._take(SpeakerJob(command, engines=self._engines, emit=self._emit))
-            case CancelJob():
-                if (job := self._known.get(command.job)) is not None:
-                    job.cancel()
-            case Shutdown():
-                for job in list(self._known.values()):
             case FollowSpeakers():
                 self._take(LiveSpeakerJob(command, engines=self._engines, emit=self._emit))
             case HoldSpeaker():
                 if isinstance(job := self._known.get(command.job), LiveSpeakerJob):
                     job.hold(command.speaker)
+            case CancelJob():
+                if (job := self._known.get(command.job)) is not None:
+                    job.cancel()
+            case Shutdown():
+                for job in list(self._known.values()):
                     job.cancel()
                 self._jobs.put(None)
 
@@ -119,10 +124,11 @@ def main(arguments: list[str] | None = None, *, make_engines: Callable[..., Clos
     parser = argparse.ArgumentParser(prog="engine_process")
     parser.add_argument("--models", type=Path, required=True, help="folder of the speech models")
     parser.add_argument("--cache", type=Path, required=True, help="folder for what can be found out again")
+    parser.add_argument("--workers", type=Path, help="file with the paired workers, which are asked first")
     chosen = parser.parse_args(arguments)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who started us
     events = _claim_standard_output()
-    engines = make_engines(models=chosen.models, cache=chosen.cache)
+    engines = make_engines(models=chosen.models, cache=chosen.cache, workers=chosen.workers)
     EngineProcess(commands=sys.stdin.buffer, events=events, engines=engines).run()
     events.flush()
     # The reading thread still waits in standard input; a usual exit would trip over its lock.
