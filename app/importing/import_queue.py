@@ -107,8 +107,9 @@ class ImportQueue:
         options: RecognitionOptions,
         course_id: CourseId | None = None,
         audio_stream: int | None = None,
+        title: str = "",
     ) -> JobId:
-        """Take a file in; returns when the meeting and its job are in the library.
+        """Take a file in, by its name where no title is given; returns when meeting and job are in the library.
 
         Raises:
             MediaNotFound: there is no such file.
@@ -118,7 +119,7 @@ class ImportQueue:
             raise MediaNotFound(path.name)
         meeting = Meeting(
             id=MeetingId(new_id()),
-            title=readable(path.stem),
+            title=title or readable(path.stem),
             created_at=self._now(),
             status=MeetingStatus.WAITING,
             course_id=course_id,

@@ -35,6 +35,7 @@ class FakeImports:
         options: RecognitionOptions,
         course_id: CourseId | None = None,
         audio_stream: int | None = None,
+        title: str = "",
     ) -> JobId:
         if path.suffix == ".txt":
             raise MediaNotReadable(path.name, "no demuxer")
@@ -42,7 +43,7 @@ class FakeImports:
         self.added_to.append(course_id)
         meeting = Meeting(
             MeetingId(new_id()),
-            path.stem,
+            title or path.stem,
             datetime.now(UTC),
             MeetingStatus.WAITING,
             course_id=course_id,

@@ -1,6 +1,6 @@
 """How one recording is to be understood: languages, speech model, and the audio track if the file has several.
 
-Opened by the library page when a person asks for it (“Recognise again…”), or when a file holds more than one audio
+Opened by the library page when a person asks for it (“Understand again…”), or when a file holds more than one audio
 track; on the window's thread. What the file holds is handed in: the dialog reads nothing. The usual answers come from
 the settings.
 """
@@ -73,7 +73,7 @@ class ImportOptionsDialog(QDialog):
         super().__init__(parent)
         self._base = settings.recognition_options()
         self._tracks = audio_tracks
-        self.setWindowTitle(self.tr("Recognise again") if is_again else self.tr("Import"))
+        self.setWindowTitle(self.tr("Understand again") if is_again else self.tr("Import"))
         self.setWindowModality(Qt.WindowModality.WindowModal)
         self.setMinimumWidth(scaled(_WIDTH))
         self.first_language = Choice(self.tr("Language"))
@@ -82,7 +82,7 @@ class ImportOptionsDialog(QDialog):
         self.model = Choice(self.tr("Speech model"))
         self.track_buttons = QButtonGroup(self)
         self.go_on = Button(
-            self.tr("Recognise") if is_again else self.tr("Import"),
+            self.tr("Understand") if is_again else self.tr("Import"),
             kind=ButtonKind.FILLED,
             icon=None if is_again else Icon.IMPORT,
         )

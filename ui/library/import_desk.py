@@ -35,8 +35,9 @@ class Imports(Protocol):
         options: RecognitionOptions,
         course_id: CourseId | None = None,
         audio_stream: int | None = None,
+        title: str = "",
     ) -> JobId:
-        """Take a file in; returns when meeting and job are in the library."""
+        """Take a file in, by its name where no title is given; returns when meeting and job are in the library."""
         ...
 
     def retry(self, meeting_id: MeetingId, *, options: RecognitionOptions | None = None) -> JobId:
@@ -83,6 +84,11 @@ class ImportDesk(QObject):
         """Import files; ``finished`` tells what became of them."""
         work = partial(_add_all, self._imports, self._find_audio_tracks, tuple(paths), options, course_id)
         deliver(self._background.run(work), self._on_finished, self._on_failed)
+
+    def take_sample(self, path: Path, *, title: str, options: RecognitionOptions) -> None:
+        """Import the sample, whose file's name says little."""
+        add = partial(self._imports.add, path, options=options, title=title)
+        deliver(self._background.run(add), self._on_retried, self._on_failed)
 
     def take_track(
         self, path: Path, *, options: RecognitionOptions, course_id: CourseId | None, audio_stream: int | None

@@ -11,7 +11,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.background import Background
 from app.library.library import Library
@@ -19,54 +19,42 @@ from app.meetings.identifiers import MeetingId
 from app.meetings.search import SearchHit
 from app.recording.status import RecordingStatus
 from app.settings.settings_store import SettingsStore
-from app.settings.shortcuts import KeyAction
 from engine.contract.errors import VivavoceError
 from engine.contract.places import RESOURCES
 from ui.bridge.announcement_bridge import AnnouncementBridge
-from ui.keys.current_keys import shown_keys
-from ui.library.empty_page import EmptyPage
 from ui.library.file_chooser import FileChooser
 from ui.library.import_desk import FindAudioTracks, ImportDesk, Imports
 from ui.library.import_report import ImportReport
 from ui.library.library_desk import LibraryDesk
 from ui.library.library_feed import LibraryFeed
+from ui.library.library_frame import LibraryFrame
 from ui.library.library_search import LibrarySearch
-from ui.library.list_head import ListHead
 from ui.library.meeting_actions import MeetingActions
-from ui.library.meeting_list import MeetingList
 from ui.library.meeting_list_model import MeetingListModel
 from ui.library.meeting_menu import MeetingMenu
 from ui.library.meeting_row import LiveRow, Shelf, View
 from ui.library.options_desk import ListModels, OptionsDesk
-from ui.library.page_margins import centred, inset
 from ui.library.record_button import ListSources
-from ui.library.recovered_notice import RecoveredNotice
-from ui.library.search_results import SearchResults
 from ui.library.shelf_desk import ShelfDesk
-from ui.library.side_bar import SideBar
 from ui.library.side_keeper import SideKeeper
 from ui.library.view_words import nothing_here_text, view_title
 from ui.messages.error_messages import describe_error
-from ui.style.icons import Icon
-from ui.style.tokens import SPACE_4, SPACE_8, SPACE_12, SPACE_16, SPACE_24, Role
-from ui.widgets.button import ButtonKind, IconButton
-from ui.widgets.card import Separator
-from ui.widgets.label import Label
-from ui.widgets.message_bar import MessageBar, MessageKind
-from ui.widgets.search_field import SearchField
+from ui.widgets.message_bar import MessageKind
 
 SAMPLE = RESOURCES / "samples" / "lecture.flac"
 _SLOW_MS = 300
 """From here on waiting shows itself."""
 
 
-class LibraryPage(QWidget):
+class LibraryPage(LibraryFrame):
     """The first page of the window."""
 
     open_requested = Signal(object, object)
     """A meeting's id, and the millisecond to begin at or ``None``."""
     export_requested = Signal(object)
     settings_requested = Signal()
+    course_page_requested = Signal(object)
+    """Id of a course whose settings are wanted."""
     record_requested = Signal(object)
     """Id of the course to record into, or ``None``."""
     record_on_requested = Signal(object)
@@ -92,11 +80,15 @@ class LibraryPage(QWidget):
         today: Callable[[], date] = date.today,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(
+            model=MeetingListModel(today=today),
+            settings=settings,
+            background=background,
+            list_sources=list_sources,
+            parent=parent,
+        )
         self._library = library
-        self._settings = settings
         self._is_loaded = False
-        self.model = MeetingListModel(today=today)
         self.import_desk = ImportDesk(
             imports=imports, find_audio_tracks=find_audio_tracks, background=background, parent=self
         )
@@ -113,7 +105,6 @@ class LibraryPage(QWidget):
             count_tracks=lambda: len(settings.current.recording_sources()),
             parent=self,
         )
-        self._make_parts(background, list_sources)
         self.shelf_desk = ShelfDesk(
             library=library,
             model=self.model,
@@ -149,7 +140,6 @@ class LibraryPage(QWidget):
             search=self.search,
             parent=self,
         )
-        self._lay_out()
         self._connect()
         self.model.show(View(), settings.current.list_order)
         self._show_right_part()
@@ -166,6 +156,11 @@ class LibraryPage(QWidget):
         self.import_desk.take(
             paths, options=self._settings.current.recognition_options(), course_id=self.model.view.course_id
         )
+
+    def import_sample(self) -> None:
+        """Import the sample lecture."""
+        title, options = self.tr("Sample lecture"), self._settings.current.recognition_options()
+        self.import_desk.take_sample(SAMPLE, title=title, options=options)
 
     def record(self) -> None:
         """Ask for a recording with what is remembered."""
@@ -206,62 +201,6 @@ class LibraryPage(QWidget):
 
     # Building
 
-    def _make_parts(self, background: Background, list_sources: ListSources) -> None:
-        self.side_bar = SideBar(
-            import_key=shown_keys(KeyAction.IMPORT),
-            settings=self._settings,
-            background=background,
-            list_sources=list_sources,
-        )
-        find_key = shown_keys(KeyAction.FIND)
-        self.search = SearchField(
-            self.tr("Search every word ever spoken"), name=self.tr("Search the library"), key_hint=find_key
-        )
-        self.settings_button = IconButton(
-            Icon.SETTINGS,
-            self.tr("Settings"),
-            kind=ButtonKind.OUTLINED,
-            shortcut_hint=shown_keys(KeyAction.SETTINGS),
-        )
-        self.head = ListHead(self._settings.current.list_order)
-        self.title, self.found, self.order = self.head.title, self.head.found, self.head.order
-        self.message = MessageBar()
-        self.recovered = RecoveredNotice()
-        self.list = MeetingList(self.model)
-        self.results = SearchResults()
-        self.empty = EmptyPage()
-        self.nothing = Label(tone=Role.TEXT2, is_wrapped=True)
-        self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
-
-    def _lay_out(self) -> None:
-        bar = QHBoxLayout()
-        bar.setContentsMargins(SPACE_24, SPACE_16, SPACE_24, SPACE_12)
-        bar.setSpacing(SPACE_12)
-        bar.addWidget(self.search, 1)
-        bar.addWidget(self.settings_button)
-        around = QVBoxLayout()
-        around.setContentsMargins(SPACE_24, SPACE_4, SPACE_24, SPACE_4)
-        around.setSpacing(SPACE_8)
-        around.addWidget(self.message)
-        around.addWidget(self.recovered)
-        self._stack = QStackedLayout()
-        self._places: dict[QWidget, QWidget] = {part: inset(part) for part in (self.list, self.results, self.nothing)}
-        self._places[self.empty] = centred(self.empty)
-        for place in self._places.values():
-            self._stack.addWidget(place)
-        right = QVBoxLayout()
-        right.setSpacing(0)
-        right.addLayout(bar)
-        right.addLayout(around)
-        right.addWidget(self.head)
-        right.addLayout(self._stack, 1)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.side_bar)
-        layout.addWidget(Separator(is_vertical=True))
-        layout.addLayout(right, 1)
-
     def _connect(self) -> None:
         self.side_bar.import_requested.connect(self.choose_files)
         self.side_bar.record_requested.connect(self.record)
@@ -275,6 +214,7 @@ class LibraryPage(QWidget):
         self._actions.record_on_requested.connect(self.record_on_requested)
         self._actions.seen.connect(self.recovered_seen)
         self.side_bar.view_chosen.connect(self._on_view_chosen)
+        self.side_bar.course_page_requested.connect(self.course_page_requested)
         self.head.empty_bin.clicked.connect(self.shelf_desk.ask_to_empty_bin)
         self.shelf_desk.failed.connect(self._on_failed)
         self._side.changed.connect(self._show_right_part)
@@ -287,7 +227,7 @@ class LibraryPage(QWidget):
         self._actions.export_requested.connect(self.export_requested)
         self.results.hit_chosen.connect(self._on_hit_chosen)
         self.empty.import_requested.connect(self.choose_files)
-        self.empty.sample_requested.connect(self._on_sample_requested)
+        self.empty.sample_requested.connect(self.import_sample)
         self._chooser.chosen.connect(self.import_files)
         self._report.taken.connect(self._show_imported)
         self._report.to_choose.connect(self.options_desk.ask)
@@ -323,20 +263,17 @@ class LibraryPage(QWidget):
         if is_searching:
             self.found.setText(self._search.words if self._search.has_results else "")
             self.nothing.setText(self._search.words)
-            self._show(self.results if self._search.has_results else self.nothing)
+            self._show_part(self.results if self._search.has_results else self.nothing)
         elif not self._is_loaded:
-            self._show(self.nothing)
+            self._show_part(self.nothing)
         elif not self.model.has_meetings and not is_bin:
-            self._show(self.empty)
+            self._show_part(self.empty)
         elif self.model.is_empty:
             self.nothing.setText(nothing_here_text(self.model.view))
-            self._show(self.nothing)
+            self._show_part(self.nothing)
         else:
-            self._show(self.list)
+            self._show_part(self.list)
         self.title.set_text(self.tr("Search") if is_searching else view_title(self.model.view, self._side.courses))
-
-    def _show(self, part: QWidget) -> None:
-        self._stack.setCurrentWidget(self._places[part])
 
     # Slots: reading
 
@@ -382,9 +319,6 @@ class LibraryPage(QWidget):
         self.open_requested.emit(hit.meeting_id, int(hit.start_ms))
 
     # Slots: importing
-
-    def _on_sample_requested(self) -> None:
-        self.import_files([SAMPLE])
 
     def _show_imported(self) -> None:
         """What comes in is seen coming in, whatever was searched for or looked at."""

@@ -65,7 +65,7 @@ class MeetingMenu(QMenu):
         if row.is_recovered and not is_live:
             self._add_action(RowAction.SEEN)
         if not is_busy:
-            self._add(self.tr("Recognise again…"), self._on_recognise)
+            self._add(self.tr("Understand again…"), self._on_recognise)
             if row.length_ms:
                 self._add(self.tr("Put together with…"), self._on_merge)
                 self._add(self.tr("Divide…"), self._on_split)

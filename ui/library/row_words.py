@@ -30,9 +30,9 @@ class Row(QObject):
         """How many jobs come first."""
         return self.tr("Waiting, %n before it", "", place)
 
-    def to_review(self, count: int) -> str:
-        """How many lines a person should look at."""
-        return self.tr("%n to review", "", count)
+    def set_aside(self, count: int) -> str:
+        """How many lines were set aside."""
+        return self.tr("%n set aside", "", count)
 
 
 def clock_text(milliseconds: int) -> str:
@@ -114,7 +114,7 @@ def waiting_text(place: int) -> str:
 
 def review_text(count: int) -> str:
     """How many lines were set aside."""
-    return Row().to_review(count)
+    return Row().set_aside(count)
 
 
 def action_text(action: RowAction) -> str:

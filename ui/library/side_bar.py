@@ -31,6 +31,8 @@ class SideBar(Panel):
     check_requested = Signal()
     view_chosen = Signal(object)
     course_delete_requested = Signal(object, str)
+    course_page_requested = Signal(object)
+    """Id of a course whose glossary, languages and export are wanted."""
 
     def __init__(
         self,
@@ -46,7 +48,7 @@ class SideBar(Panel):
         self.model = SideBarModel(
             fixed=(
                 SideEntry(EntryKind.VIEW, self.tr("All meetings"), Icon.LIST, View(Shelf.ALL), 0),
-                SideEntry(EntryKind.VIEW, self.tr("To review"), Icon.REVIEW, View(Shelf.REVIEW), 0),
+                SideEntry(EntryKind.VIEW, self.tr("Set aside"), Icon.REVIEW, View(Shelf.REVIEW), 0),
                 SideEntry(EntryKind.VIEW, self.tr("Unfinished"), Icon.CLOCK, View(Shelf.UNFINISHED), 0),
                 SideEntry(EntryKind.VIEW, self.tr("Recovered"), Icon.RECOVERED, View(Shelf.RECOVERED), 0),
                 SideEntry(EntryKind.VIEW, self.tr("Favourites"), Icon.STAR, View(Shelf.FAVOURITES), 0),
@@ -75,6 +77,7 @@ class SideBar(Panel):
         self.record.check_requested.connect(self.check_requested)
         self.list.view_chosen.connect(self.view_chosen)
         self.list.course_delete_requested.connect(self.course_delete_requested)
+        self.list.course_page_requested.connect(self.course_page_requested)
         current_theme().changed.connect(self._on_theme_changed)
         self._on_theme_changed()
 

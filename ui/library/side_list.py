@@ -32,6 +32,7 @@ class SideList(QListView):
 
     view_chosen = Signal(object)
     course_delete_requested = Signal(object, str)
+    course_page_requested = Signal(object)
     filter_requested = Signal(object)
     """A ``SavedFilter`` to change, or ``None`` for a new one."""
     filter_delete_requested = Signal(object)
@@ -115,10 +116,16 @@ class SideList(QListView):
         rename.setShortcut(keys_of(KeyAction.RENAME))
         rename.setData(index)
         rename.triggered.connect(self._on_rename)
+        page = menu.addAction(self.tr("Glossary, languages, export…"))
+        page.setData(entry.course_id)
+        page.triggered.connect(self._on_course_page)
         delete = menu.addAction(self.tr("Delete course…"))
         delete.setData((entry.course_id, entry.text))
         delete.triggered.connect(self._on_delete)
         return menu
+
+    def _on_course_page(self) -> None:
+        self.course_page_requested.emit(self._sender_data())
 
     def _on_clicked(self, index: QModelIndex) -> None:
         entry = self._entries.entry(index)

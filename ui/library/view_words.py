@@ -20,7 +20,7 @@ def view_title(view: View, courses: Sequence[Course]) -> str:
     }
     ours = {
         Shelf.ALL: translate("Views", "All meetings"),
-        Shelf.REVIEW: translate("Views", "To review"),
+        Shelf.REVIEW: translate("Views", "Set aside"),
         Shelf.UNFINISHED: translate("Views", "Unfinished"),
         Shelf.RECOVERED: translate("Views", "Recovered"),
         Shelf.FAVOURITES: translate("Views", "Favourites"),
@@ -33,7 +33,7 @@ def view_title(view: View, courses: Sequence[Course]) -> str:
 def nothing_here_text(view: View) -> str:
     """What to say where a part of the library is empty."""
     return {
-        Shelf.REVIEW: translate("Views", "Nothing to review: no line was set aside."),
+        Shelf.REVIEW: translate("Views", "No line was set aside."),
         Shelf.UNFINISHED: translate("Views", "Everything is finished."),
         Shelf.RECOVERED: translate("Views", "Nothing was interrupted."),
         Shelf.FAVOURITES: translate("Views", "No favourites yet. A meeting's menu makes it one."),

@@ -59,7 +59,7 @@ def test_the_title_says_whether_the_recording_is_new(qtbot: QtBot) -> None:
     assert (dialog.windowTitle(), dialog.go_on.text()) == ("Import", "Import")
     dialog = ImportOptionsDialog("Lecture 7", settings=Settings(), speech_models=[], is_again=True)
     qtbot.addWidget(dialog)
-    assert (dialog.windowTitle(), dialog.go_on.text()) == ("Recognise again", "Recognise")
+    assert (dialog.windowTitle(), dialog.go_on.text()) == ("Understand again", "Understand")
 
 
 def test_one_language_cannot_change_within_the_recording(qtbot: QtBot) -> None:

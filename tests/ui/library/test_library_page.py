@@ -186,11 +186,11 @@ def test_a_meeting_is_recognised_again_as_a_person_chooses(stage: Stage, qtbot: 
     page = open_page(stage, qtbot)
     menu = page.build_menu(meeting_id)
     assert menu is not None
-    next(action for action in menu.actions() if action.text() == "Recognise again…").trigger()
+    next(action for action in menu.actions() if action.text() == "Understand again…").trigger()
     qtbot.waitUntil(lambda: page.options_desk.dialog is not None)
     dialog = page.options_desk.dialog
     assert dialog is not None
-    assert dialog.windowTitle() == "Recognise again"
+    assert dialog.windowTitle() == "Understand again"
     dialog.first_language.choose("zh")
     QTest.mouseClick(dialog.go_on, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: len(stage.imports.retried) == 1)
@@ -378,7 +378,7 @@ def test_the_menu_offers_what_can_be_done(stage: Stage, qtbot: QtBot) -> None:
         "Add to favourites",
         "Tags…",
         "Export…",
-        "Recognise again…",
+        "Understand again…",
         "Put together with…",
         "Divide…",
         "Move to the bin",
@@ -451,7 +451,7 @@ def test_an_import_is_seen_coming_in_from_a_search_and_from_the_review_shelf(
     page.import_files(files(tmp_path, "week 2.mp3"))
     qtbot.waitUntil(lambda: page.search.text() == "")
     page.side_bar.choose(View(ShelfName.REVIEW))
-    assert page.title.text == "To review"
+    assert page.title.text == "Set aside"
     page.import_files(files(tmp_path, "week 3.mp3"))
     qtbot.waitUntil(lambda: page.model.view == View())
 
@@ -490,3 +490,10 @@ def test_whatever_is_typed_finds_or_does_not(stage: Stage, qtbot: QtBot, typed: 
     page.search.setText(typed)
     qtbot.waitUntil(lambda: page.results.isVisible() or page.nothing.text().startswith("Nobody"))
     assert page.message.text == ""
+
+
+def test_the_sample_is_called_what_it_is(stage: Stage, qtbot: QtBot) -> None:
+    page = open_page(stage, qtbot)
+    qtbot.waitUntil(page.empty.isVisible)
+    page.empty.sample_requested.emit()
+    qtbot.waitUntil(lambda: [row.meeting.title for row in stage.library.meetings()] == ["Sample lecture"])

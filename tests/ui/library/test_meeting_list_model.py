@@ -215,7 +215,7 @@ def test_a_screen_reader_hears_the_whole_row(model: MeetingListModel) -> None:
     assert "Budget meeting" in said
     assert "Faculty" in said
     assert "41:00" in said
-    assert "3 to review" in said
+    assert "3 set aside" in said
 
 
 def test_a_thousand_meetings_change_without_a_reset(model: MeetingListModel) -> None:

@@ -128,7 +128,7 @@ def test_what_is_recorded_can_neither_be_deleted_nor_recognised_again(stage: Sta
     assert menu is not None
     assert "Back to the recording" in texts(menu)
     assert not find(menu, "Move to the bin (it is being recorded)").isEnabled()
-    assert "Recognise again…" not in texts(menu)
+    assert "Understand again…" not in texts(menu)
     menu.deleteLater()
 
 

@@ -80,7 +80,7 @@ def test_a_row_says_only_what_is_out_of_the_ordinary() -> None:
     assert remark(row(gaps=3, gap_ms=180_000), None) == "3 gaps, 3 min together"
     assert remark(row(segments=0), None) == "no speech in it"
     assert status_text(row(), None, 0, is_stopping=False) == ""
-    assert status_text(row(quarantined=3), None, 0, is_stopping=False) == "3 to review"
+    assert status_text(row(quarantined=3), None, 0, is_stopping=False) == "3 set aside"
 
 
 def test_a_job_says_what_it_does_and_how_long_it_takes() -> None:

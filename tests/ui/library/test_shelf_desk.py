@@ -144,7 +144,7 @@ def test_a_recording_is_divided_at_a_written_time(stage: Stage, qtbot: QtBot) ->
 
 def test_the_side_bar_stays_calm_while_there_is_nothing_to_keep_order_in(stage: Stage, qtbot: QtBot) -> None:
     page = open_page(stage, qtbot)
-    assert entries(page) == ["All meetings", "To review", "Unfinished", "Courses", "New course…"]
+    assert entries(page) == ["All meetings", "Set aside", "Unfinished", "Courses", "New course…"]
     saved = SavedFilter(FilterId("f"), "Mine", MeetingFilter(course_id=CourseId("gone")))
     stage.library.save_filter(saved).result()
     qtbot.waitUntil(lambda: entries(page)[-3:] == ["Filters", "Mine", "New filter…"])
