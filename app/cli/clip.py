@@ -11,7 +11,7 @@ import typer
 
 from app.cli.answering import told_troubles
 from app.cli.export_choice import asked_formats, asked_profile
-from app.cli.meeting_name import find_meeting
+from app.cli.meeting_name import meeting_called
 from app.cli.opened_library import open_library
 from app.cli.time_wish import read_moment
 
@@ -45,7 +45,7 @@ def clip_meeting(
     if wanted == _NONE and not texts:
         raise typer.BadParameter("With neither sound nor text there is nothing to write.", param_hint="--sound")
     with told_troubles(), open_library() as opened:
-        meeting = find_meeting(opened.meetings(), name).meeting
+        meeting = meeting_called(opened, name).meeting
         course = next((each for each in opened.courses() if each.id == meeting.course_id), None)
         profile = asked_profile().for_course(course)
         if 0 < meeting.duration_ms <= start_ms:

@@ -107,12 +107,12 @@ def move_meetings(
     meetings: Annotated[list[str], typer.Argument(metavar="MEETING...", help="Ids, beginnings of ids, or titles.")],
 ) -> None:
     """Put meetings into a course."""
-    from app.cli.meeting_name import find_meeting  # noqa: PLC0415 - loads when it is needed
+    from app.cli.meeting_name import meeting_called  # noqa: PLC0415 - loads when it is needed
 
     with told_troubles(), open_library() as opened:
         course = find_course(opened.courses(), name)
         for each in meetings:
-            opened.move_meeting(find_meeting(opened.meetings(), each).meeting.id, course.id).result()
+            opened.move_meeting(meeting_called(opened, each).meeting.id, course.id).result()
 
 
 @glossary.command("show")

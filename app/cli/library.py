@@ -14,7 +14,7 @@ import typer
 
 from app.cli.answering import FAILED, WRONG_USE, AsJson, Failures, print_json, told_troubles
 from app.cli.course_name import find_course
-from app.cli.meeting_name import MeetingName, MeetingNames, find_meeting
+from app.cli.meeting_name import MeetingName, MeetingNames, find_meeting, meeting_called
 from app.cli.opened_library import open_library
 from app.cli.transcript_import import import_json, import_subtitles, read_file
 from app.exporting.clean_text import clean_line
@@ -56,7 +56,7 @@ def show_meeting(name: MeetingName, *, as_json: AsJson = False) -> None:
     from app.exporting.formats import EXPORTERS  # noqa: PLC0415  see above
 
     with told_troubles(), open_library() as opened:
-        row = find_meeting(opened.meetings(), name)
+        row = meeting_called(opened, name)
         document = ExportDocument(row.meeting, opened.transcript(row.meeting.id), tuple(opened.moments(row.meeting.id)))
         written = EXPORTERS["json" if as_json else "txt"].write(document, replace(_chosen_profile(), bom=False))
         if not as_json:
@@ -74,7 +74,7 @@ def search_library(
 ) -> None:
     """Find lines, titles, tags, names and notes: meeting id, time, speaker, line. Without words all meetings."""
     with told_troubles(), open_library() as opened:
-        within = find_meeting(opened.meetings(), meeting).meeting.id if meeting is not None else None
+        within = meeting_called(opened, meeting).meeting.id if meeting is not None else None
         typed = " ".join(words)
         if typed.strip():
             hits = opened.search(typed, limit=limit, meeting_id=within)
@@ -127,7 +127,7 @@ def export_meetings(
             raise typer.BadParameter("Name a meeting, or a course with --course.")
         for name in dict.fromkeys(wanted):
             with failures.told():
-                row = find_meeting(opened.meetings(), name)
+                row = meeting_called(opened, name)
                 document = ExportDocument(
                     row.meeting, opened.transcript(row.meeting.id), tuple(opened.moments(row.meeting.id))
                 )
@@ -154,7 +154,7 @@ def import_transcripts(
     """Read a transcript back: as a new meeting, or as a new version of the transcript of one that is here."""
     failures = Failures()
     with told_troubles(), open_library() as opened:
-        there = find_meeting(opened.meetings(), onto).meeting if onto is not None else None
+        there = meeting_called(opened, onto).meeting if onto is not None else None
         for file in files:
             with failures.told():
                 data = read_file(file)
@@ -173,7 +173,7 @@ def rename_meeting(
     if not title.strip():
         raise typer.BadParameter("A title needs at least one visible character.")
     with told_troubles(), open_library() as opened:
-        meeting = find_meeting(opened.meetings(), name).meeting
+        meeting = meeting_called(opened, name).meeting
         opened.rename_meeting(meeting.id, title).result()
         typer.echo(f"{meeting.id}  {title}")
 
@@ -207,7 +207,7 @@ def check_library(*, as_json: AsJson = False) -> None:
         if as_json:
             print_json(asdict(report) | {"is_good": report.is_good})
         else:
-            typer.echo(f"{report.meetings} meetings, {report.segments} lines, {report.words} words")
+            typer.echo(f"Meetings: {report.meetings}, lines: {report.segments}, words: {report.words}")
             for problem in report.problems or ("All is well.",):
                 typer.echo(problem)
     if not report.is_good:
@@ -239,7 +239,7 @@ def restore_library(
 
     with told_troubles():
         report = Library.restore(archive, find_folders().library)
-        typer.echo(f"{report.meetings} meetings, {report.segments} lines")
+        typer.echo(f"Meetings: {report.meetings}, lines: {report.segments}")
         if report.kept_aside is not None:
             typer.echo(f"What was there before is kept in {report.kept_aside}.", err=True)
 

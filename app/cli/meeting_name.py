@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Protocol
 
 import typer
 
@@ -32,8 +32,52 @@ class MeetingAmbiguous(VivavoceError):
         return f"“{self.name}” could be one of several meetings. Name one of them by its id:\n  {listed}"
 
 
+@dataclass(eq=False)
+class MeetingInBin(VivavoceError):
+    """The meeting is there, in the bin."""
+
+    name: str
+
+    @property
+    def sentence(self) -> str:
+        """What happened and what to do."""
+        return f"“{self.name}” is in the bin. “vivavoce shelf restore” takes it out of there."
+
+
+class Shelves(Protocol):
+    """The library, as far as meetings are looked for by name."""
+
+    def meetings(self) -> list[MeetingSummary]:
+        """What is in the list."""
+        ...
+
+    def binned_meetings(self) -> list[MeetingSummary]:
+        """What is in the bin."""
+        ...
+
+
+def meeting_called(library: Shelves, name: str) -> MeetingSummary:
+    """The one meeting of the list that ``name`` stands for.
+
+    Raises:
+        MeetingInBin: it is in the bin.
+        MeetingNotFound: there is none.
+        MeetingAmbiguous: more than one.
+    """
+    try:
+        return find_meeting(library.meetings(), name)
+    except MeetingNotFound:
+        try:
+            find_meeting(library.binned_meetings(), name)
+        except MeetingNotFound:
+            raise MeetingNotFound(name) from None
+        except MeetingAmbiguous:
+            pass
+        raise MeetingInBin(name) from None
+
+
 def find_meeting(meetings: Sequence[MeetingSummary], name: str) -> MeetingSummary:
-    """The one meeting that ``name`` stands for.
+    """The one of these meetings that ``name`` stands for.
 
     Raises:
         MeetingNotFound: none.

@@ -11,7 +11,7 @@ import typer
 
 from app.cli.answering import told_troubles
 from app.cli.export_choice import asked_profile
-from app.cli.meeting_name import find_meeting
+from app.cli.meeting_name import meeting_called
 from app.cli.opened_library import open_library
 from app.cli.speaker_name import find_speaker
 from engine.contract.cancellation import Cancellation
@@ -39,7 +39,7 @@ def share_meeting(
     if "{number}" not in label:
         raise typer.BadParameter("The label needs “{number}” in it.", param_hint="--label")
     with told_troubles(), open_library() as opened:
-        row = find_meeting(opened.meetings(), name)
+        row = meeting_called(opened, name)
         meeting = row.meeting
         transcript = opened.transcript(meeting.id)
         hidden = [find_speaker(transcript, each).id for each in hide]

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from app.cli.answering import WRONG_USE, AsJson, Failures, print_json, told_troubles
-from app.cli.meeting_name import MeetingName, MeetingNames, find_meeting
+from app.cli.meeting_name import MeetingName, MeetingNames, find_meeting, meeting_called
 from app.cli.opened_library import open_library
 from app.cli.time_wish import read_moment
 from app.exporting.clean_text import clean_line
@@ -64,7 +64,9 @@ def empty_bin(
             if not sys.stdin.isatty():
                 typer.echo("Emptying cannot be undone. Say --yes to do it without being asked.", err=True)
                 raise typer.Exit(WRONG_USE)
-            if not typer.confirm(f"Delete {count} meetings and their sound for good?", err=True):
+            if not typer.confirm(
+                f"Delete {count} {'meeting' if count == 1 else 'meetings'} with the sound for good?", err=True
+            ):
                 return
         typer.echo(opened.empty_bin(older_than_days=days).result())
         for trace in traces_left(opened.file_system):
@@ -80,7 +82,7 @@ def tag_meeting(
 ) -> None:
     """Give a meeting these tags and no others."""
     with told_troubles(), open_library() as opened:
-        meeting = find_meeting(opened.meetings(), name).meeting
+        meeting = meeting_called(opened, name).meeting
         wanted = [piece for tag in tags or [] for piece in re.split("[,，、]", tag) if piece.strip()]
         opened.set_tags(meeting.id, wanted).result()
         typer.echo(", ".join(opened.meeting(meeting.id).tags))
@@ -92,7 +94,7 @@ def favourite_meeting(
 ) -> None:
     """Mark a meeting as a favourite."""
     with told_troubles(), open_library() as opened:
-        meeting = find_meeting(opened.meetings(), name).meeting
+        meeting = meeting_called(opened, name).meeting
         opened.set_favourite(meeting.id, not off).result()
         typer.echo(meeting.id)
 
@@ -103,7 +105,7 @@ def merge(first: MeetingName, second: MeetingName) -> None:
     from app.assembling import merge_meetings  # noqa: PLC0415  loads FFmpeg
 
     with told_troubles(), open_library() as opened:
-        one, two = (find_meeting(opened.meetings(), each).meeting.id for each in (first, second))
+        one, two = (meeting_called(opened, each).meeting.id for each in (first, second))
         if one == two:
             raise typer.BadParameter("These are the same meeting.")
         done = merge_meetings(opened, one, two)
@@ -119,7 +121,7 @@ def split(
 
     at_ms = read_moment(at, option="--at")
     with told_troubles(), open_library() as opened:
-        meeting = find_meeting(opened.meetings(), name).meeting
+        meeting = meeting_called(opened, name).meeting
         for made in split_meeting(opened, meeting.id, at_ms).made:
             typer.echo(made)
 
@@ -130,7 +132,7 @@ def propose(name: MeetingName, *, accept: Annotated[bool, typer.Option("--accept
     from app.meetings.chapters import as_moments, propose_chapters  # noqa: PLC0415  see above
 
     with told_troubles(), open_library() as opened:
-        meeting = find_meeting(opened.meetings(), name).meeting
+        meeting = meeting_called(opened, name).meeting
         found = propose_chapters(opened.transcript(meeting.id).segments)
         for chapter in found:
             typer.echo(f"{clock_time(chapter.start_ms):>8}  {clean_line(chapter.title)}")

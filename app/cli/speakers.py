@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from app.cli.answering import FAILED, STOPPED, AsJson, told_troubles
-from app.cli.meeting_name import MeetingName, find_meeting
+from app.cli.meeting_name import MeetingName, meeting_called
 from app.cli.opened_library import open_library
 from app.cli.speaker_name import SpeakerName, SpeakerNotFound, find_speaker
 from app.exporting.clean_text import clean_line
@@ -46,7 +46,7 @@ class VoiceNotFound(VivavoceError):
 def list_speakers(name: MeetingName, *, as_json: AsJson = False) -> None:
     """Show who speaks in a meeting: number, talk time, share, turns, longest turn, questions, name."""
     with told_troubles(), open_library() as opened:
-        meeting = find_meeting(opened.meetings(), name).meeting
+        meeting = meeting_called(opened, name).meeting
         transcript = opened.transcript(meeting.id)
         facts = facts_of(transcript, duration_ms=meeting.duration_ms)
         if as_json:
@@ -74,7 +74,7 @@ def rename_speaker(
     from app.editing.speaking import NameSpeaker  # noqa: PLC0415 - help answers without it
 
     with told_troubles(), open_library() as opened:
-        meeting_id = find_meeting(opened.meetings(), name).meeting.id
+        meeting_id = meeting_called(opened, name).meeting.id
         found = find_speaker(opened.transcript(meeting_id), speaker)
         _apply(opened, meeting_id, NameSpeaker(found.id, to))
 
@@ -89,7 +89,7 @@ def merge_speakers(
     from app.editing.speaking import MergeSpeakers  # noqa: PLC0415 - likewise
 
     with told_troubles(), open_library() as opened:
-        meeting_id = find_meeting(opened.meetings(), name).meeting.id
+        meeting_id = meeting_called(opened, name).meeting.id
         transcript = opened.transcript(meeting_id)
         _apply(
             opened, meeting_id, MergeSpeakers(find_speaker(transcript, speaker).id, find_speaker(transcript, into).id)
@@ -117,7 +117,7 @@ def find_again(
     with told_troubles():
         services = (context.obj or compose_services)(find_folders())
         try:
-            meeting = find_meeting(services.library.meetings(), name).meeting
+            meeting = meeting_called(services.library, name).meeting
             trouble = find_speakers(
                 meeting.id,
                 wanted,

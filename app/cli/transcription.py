@@ -22,7 +22,7 @@ from app.cli.speaker_wish import find_speakers, is_found_already
 from app.cli.transcription_wish import TranscriptionWish
 from app.cli.wished_model import ModelToAdd, check_model
 from app.composition import Services
-from app.exporting.destination import export_files
+from app.exporting.destination import check_destination, export_files
 from app.exporting.document import ExportDocument
 from app.exporting.formats import WRITERS
 from app.folders import find_folders, folder_trouble
@@ -71,6 +71,8 @@ class Transcription:
         folders = find_folders()
         try:
             folders.make()
+            if wish.out is not None:
+                check_destination(wish.out)
             check_model(wish, SpeechModelStore(folders.models, read_catalogue()))
             with (
                 interrupted_by_signals() as is_interrupted,

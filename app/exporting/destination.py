@@ -7,6 +7,7 @@ is there is replaced unless the person said so. Runs on a background thread or i
 import errno
 import os
 import secrets
+import tempfile
 import unicodedata
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -52,6 +53,21 @@ def export_files(
     """
     contents = written_as(document, profile)
     return write_together(contents, folder, stem if stem is not None else document.meeting.title, replace=replace)
+
+
+def check_destination(folder: Path) -> None:
+    """Have a folder, and see that files can be written there: said now, not after an hour of work.
+
+    Raises:
+        DestinationNotWritable: the folder cannot be made or written to.
+        DiskFull: there is no room left.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise _translated(error, folder, str(folder)) from error
 
 
 def written_as(document: ExportDocument, profile: ExportProfile) -> list[Part]:

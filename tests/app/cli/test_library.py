@@ -273,7 +273,7 @@ def test_a_search_for_nothing_lists_everything(command: Command) -> None:
 @pytest.mark.usefixtures("filled")
 def test_a_library_is_checked(command: Command) -> None:
     first, second = command("check").stdout.splitlines()
-    assert first.startswith("3 meetings, 6 lines, ")
+    assert first.startswith("Meetings: 3, lines: 6, ")
     assert second == "All is well."
     assert read(command("check", "--json"))["is_good"] is True
 
@@ -293,7 +293,7 @@ def test_a_backup_brings_everything_back(command: Command, tmp_path: Path) -> No
     assert command("backup", "safe.zip").exit_code == 1
     command("delete", "1a2b3", "--yes")
     restored = command("restore", "safe.zip")
-    assert (restored.exit_code, restored.stdout) == (0, "3 meetings, 6 lines\n"), restored.output
+    assert (restored.exit_code, restored.stdout) == (0, "Meetings: 3, lines: 6\n"), restored.output
     assert "kept" in restored.stderr
     assert command("show", "1a2b3").exit_code == 0
     (tmp_path / "bad.zip").write_bytes(b"no backup")

@@ -87,3 +87,12 @@ def test_chapters_are_proposed_and_kept_if_asked(command: Command, home: Path) -
     library = opened(home)
     assert [moment.kind for moment in library.moments(meeting.id)] == [MomentKind.CHAPTER] * 3
     library.close()
+
+
+def test_a_meeting_in_the_bin_is_said_to_be_there(command: Command) -> None:
+    CliRunner().invoke(library_commands, ["delete", "first", "--yes"])
+    for words in (("show", "first"), ("export", "first", "--to", "txt")):
+        answer = CliRunner().invoke(library_commands, list(words))
+        assert answer.exit_code == 1
+        assert "“first” is in the bin" in answer.stderr
+    assert "There is no meeting “third”" in CliRunner().invoke(library_commands, ["show", "third"]).stderr

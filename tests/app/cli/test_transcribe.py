@@ -511,3 +511,11 @@ def test_a_recording_becomes_a_transcript(desk: Desk, speech_models: Path):
     assert told["duration_s"] == pytest.approx(6.025, abs=0.01)
     log = (folders.logs / "engine.log").read_text("utf-8") if (folders.logs / "engine.log").exists() else ""
     assert "symptoms" not in log.casefold()
+
+
+def test_a_folder_that_cannot_be_written_is_told_before_anything_is_understood(desk: Desk):
+    (desk.folder / "file").write_text("no folder", "utf-8")
+    result = desk.run(desk.recording(), "--out", desk.folder / "file" / "out")
+    assert result.exit_code == 1
+    assert "could not be written. Choose another folder" in result.stderr
+    assert desk.starts == 0
