@@ -39,7 +39,11 @@ def read_file(file: Path) -> bytes:
 
 def import_json(opened: "Library", file: Path, data: bytes, *, onto: Meeting | None) -> None:
     """Our own JSON: as a new meeting, or as a new version of one that is here."""
-    from app.exporting.json_format import check_for_library, read_transcript_json  # noqa: PLC0415  see above
+    from app.exporting.json_format import (  # noqa: PLC0415  see above
+        check_for_library,
+        read_moments_json,
+        read_transcript_json,
+    )
 
     meeting, transcript = read_transcript_json(data, name=file.name)
     here = onto or next((row.meeting for row in opened.meetings() if row.meeting.id == meeting.id), None)
@@ -57,6 +61,10 @@ def import_json(opened: "Library", file: Path, data: bytes, *, onto: Meeting | N
             course_id=meeting.course_id if meeting.course_id in courses else None,
         )
     opened.add_transcript(here or meeting, transcript.segments, transcript.speakers, transcript.gaps).result()
+    if here is None:  # those of a meeting that is here are the person's, whatever a file says
+        for moment in read_moments_json(data, name=file.name):
+            if moment.end_ms <= (meeting.duration_ms or moment.end_ms):
+                opened.add_moment(moment).result()
     _tell_imported(meeting if here is None else here, is_here=here is not None)
 
 

@@ -21,6 +21,7 @@ from app.exporting.transcript_file import TranscriptFile
 from app.meetings.errors import NotATranscript
 from app.meetings.identifiers import SpeakerId
 from app.meetings.meeting import Meeting
+from app.meetings.moment import Moment
 from app.meetings.transcript import GapState, Segment, Transcript, Word
 
 FORMAT = "vivavoce-transcript"
@@ -64,12 +65,13 @@ def read_transcript_json(data: bytes, *, name: str = "transcript.json") -> tuple
     Raises:
         NotATranscript: it is none, or a newer version wrote it, or a value in it cannot be.
     """
-    content = _parse(data, name)
-    try:
-        file = TranscriptFile.model_validate(content)
-    except ValidationError as error:
-        raise NotATranscript(name, _first_trouble(error)) from error
+    file = _read(data, name)
     return file.to_meeting(), file.to_transcript()
+
+
+def read_moments_json(data: bytes, *, name: str = "transcript.json") -> tuple[Moment, ...]:
+    """The bookmarks, notes and chapters of a file of ours; files of before have none. Raises ``NotATranscript``."""
+    return _read(data, name).to_moments()
 
 
 def check_for_library(meeting: Meeting, transcript: Transcript, *, name: str) -> None:
@@ -86,6 +88,13 @@ def check_for_library(meeting: Meeting, transcript: Transcript, *, name: str) ->
         raise NotATranscript(name, "a line in it names a speaker who is not in the file")
     if len({track.number for track in meeting.tracks}) < len(meeting.tracks):
         raise NotATranscript(name, "two tracks in it have the same number")
+
+
+def _read(data: bytes, name: str) -> TranscriptFile:
+    try:
+        return TranscriptFile.model_validate(_parse(data, name))
+    except ValidationError as error:
+        raise NotATranscript(name, _first_trouble(error)) from error
 
 
 def _parse(data: bytes, name: str) -> dict[str, Any]:
@@ -161,6 +170,16 @@ def _head(document: ExportDocument) -> dict[str, Any]:
             }
             for gap in transcript.gaps
             if gap.state is not GapState.REPAIRED
+        ],
+        "moments": [
+            {
+                "id": moment.id,
+                "kind": moment.kind.value,
+                "start": _seconds(moment.start_ms),
+                "end": _seconds(moment.end_ms),
+                "text": moment.text,
+            }
+            for moment in document.moments
         ],
     }
 

@@ -20,6 +20,7 @@ def profile_of(settings: Settings, *, language: str) -> ExportProfile:
         line_width_cjk=settings.subtitle_width_cjk,
         bom=settings.export_bom,
         gaps=settings.export_gaps,
+        marks=settings.export_marks,
         language=language,
     )
 
@@ -38,4 +39,5 @@ def changes_of(profile: ExportProfile) -> dict[str, Any]:
         "subtitle_width_cjk": profile.line_width_cjk,
         "export_bom": profile.bom,
         "export_gaps": profile.gaps,
+        "export_marks": profile.marks,
     }

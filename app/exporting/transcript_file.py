@@ -10,8 +10,9 @@ from typing import Annotated, Self
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from app.exporting.timestamps import to_whole_ms
-from app.meetings.identifiers import CourseId, MeetingId, SegmentId, SpeakerId, VersionId, new_id
+from app.meetings.identifiers import CourseId, MeetingId, MomentId, SegmentId, SpeakerId, VersionId, new_id
 from app.meetings.meeting import Meeting, MeetingStatus, TrackInfo
+from app.meetings.moment import Moment, MomentKind
 from app.meetings.transcript import Gap, GapState, Segment, SegmentOrigin, Speaker, Transcript, Word
 from engine.contract.audio import Milliseconds, TrackKind
 from engine.contract.segments import GapReason, QuarantineReason
@@ -103,6 +104,19 @@ class _Gap(_Part):
         return Gap(self.track, Milliseconds(start), Milliseconds(max(start, end)), self.reason, self.state)
 
 
+class _Moment(_Part):
+    id: Identifier = Field(default_factory=new_id)
+    kind: MomentKind
+    start: Seconds
+    end: Seconds
+    text: str = ""
+
+    def to_moment(self, meeting_id: MeetingId) -> Moment:
+        start, end = to_whole_ms(self.start), to_whole_ms(self.end)
+        begun, ended = Milliseconds(start), Milliseconds(max(start, end))
+        return Moment(MomentId(self.id), meeting_id, self.kind, begun, ended, self.text)
+
+
 class _Track(_Part):
     number: Number
     kind: TrackKind
@@ -133,11 +147,13 @@ class TranscriptFile(_Part):
     version_id: Identifier = Field(default_factory=new_id)
     speakers: tuple[_Speaker, ...] = ()
     gaps: tuple[_Gap, ...] = ()
+    moments: tuple[_Moment, ...] = ()
     segments: tuple[_Segment, ...]
 
     @model_validator(mode="after")
     def _names_each_thing_once(self) -> Self:
-        for ids in ([part.id for part in self.segments], [part.id for part in self.speakers]):
+        for parts in (self.segments, self.speakers, self.moments):
+            ids = [part.id for part in parts]
             if len(set(ids)) < len(ids):
                 raise ValueError("two things in it have the same id")
         return self
@@ -162,6 +178,10 @@ class TranscriptFile(_Part):
             notes=part.notes,
             tracks=tuple(TrackInfo(track.number, track.kind, track.title) for track in part.tracks),
         )
+
+    def to_moments(self) -> tuple[Moment, ...]:
+        """What a person marked in the meeting."""
+        return tuple(part.to_moment(MeetingId(self.meeting.id)) for part in self.moments)
 
     def to_transcript(self) -> Transcript:
         """The transcript. A speaker whom only the lines name gets a place in the table of speakers."""

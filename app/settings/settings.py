@@ -104,6 +104,7 @@ class Settings:
     export_gaps: bool = field(
         default=True, metadata=_describe("Say in exported documents where something is missing, and why.")
     )
+    export_marks: bool = field(default=True, metadata=_describe("Chapters, bookmarks and notes in exported documents."))
     export_bom: bool = field(
         default=False, metadata=_describe("Begin exported text files with a byte order mark, for old programs.")
     )

@@ -171,6 +171,7 @@ class ExportDialog(QDialog):
             has_chinese=any(is_chinese(segment.text, segment.language) for segment in segments),
             set_aside=sum(segment.quarantine is not None for segment in segments),
             gaps=len(document.transcript.gaps),
+            marks=len(document.moments),
         )
         self._preview.show_document(document, around_ms=self._around_ms)
         self._show_where()

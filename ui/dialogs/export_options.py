@@ -40,6 +40,7 @@ class ExportOptions(Panel):
         self.people: dict[SpeakerId, CheckBox] = {}
         self.speakers = CheckBox(self.tr("Speaker names"))
         self.times = CheckBox(self.tr("Times"))
+        self.marks = CheckBox(self.tr("Chapters, bookmarks and notes"))
         self.gaps = CheckBox(self.tr("Say where something is missing"))
         self.layout_choice = Choice(self.tr("Layout of documents"))
         self.script = Choice(self.tr("Chinese characters"))
@@ -79,6 +80,7 @@ class ExportOptions(Panel):
             formats=tuple(key for key, box in self.formats.items() if box.isChecked()),
             speakers=self.speakers.isChecked(),
             times=self.times.isChecked(),
+            marks=self.marks.isChecked(),
             gaps=self.gaps.isChecked(),
             layout=layout,
             chinese=script,
@@ -97,6 +99,7 @@ class ExportOptions(Panel):
             box.setChecked(key in profile.formats)
         self.speakers.setChecked(profile.speakers)
         self.times.setChecked(profile.times)
+        self.marks.setChecked(profile.marks)
         self.gaps.setChecked(profile.gaps)
         self.layout_choice.choose(profile.layout)
         self.script.choose(profile.chinese)
@@ -107,7 +110,7 @@ class ExportOptions(Panel):
         """Offer to leave speakers out."""
         for speaker in speakers:
             box = CheckBox(speaker.name)
-            box.setAccessibleName(self.tr("Leave out {name}").format(name=speaker.name))
+            box.setAccessibleName(self.tr("Make {name} unrecognisable").format(name=speaker.name))
             box.toggled.connect(self._on_people)
             self.people[speaker.id] = box
             self._people.addWidget(box)
@@ -123,7 +126,7 @@ class ExportOptions(Panel):
         """Whether the choice of Chinese characters is there."""
         return not self._script_row.isHidden()
 
-    def show_facts(self, *, has_chinese: bool, set_aside: int, gaps: int) -> None:
+    def show_facts(self, *, has_chinese: bool, set_aside: int, gaps: int, marks: int = 0) -> None:
         """Fit the choices to the meeting, and say what stays out."""
         self._script_row.setVisible(has_chinese)
         notes: list[tuple[Icon, str]] = []
@@ -138,6 +141,7 @@ class ExportOptions(Panel):
             notes.append((Icon.WARNING, self.tr("Something is missing at {count} places.").format(count=gaps)))
         self._notes.show_notes(notes)
         self.gaps.setVisible(gaps > 0)
+        self.marks.setVisible(marks > 0)
 
     def _add_formats(self) -> None:
         self._column.addWidget(Label(self.tr("Files"), is_strong=True))
@@ -169,6 +173,7 @@ class ExportOptions(Panel):
         for box, is_on in (
             (self.speakers, self._start.speakers),
             (self.times, self._start.times),
+            (self.marks, self._start.marks),
             (self.gaps, self._start.gaps),
         ):
             box.setChecked(is_on)
@@ -192,7 +197,7 @@ class ExportOptions(Panel):
         self._people.setContentsMargins(0, SPACE_4, 0, 0)
         self._people.setSpacing(SPACE_8)
         self._people.addWidget(Separator())
-        self._people.addWidget(Label(self.tr("Leave out"), is_strong=True))
+        self._people.addWidget(Label(self.tr("Make speakers unrecognisable"), is_strong=True))
         self._people.addWidget(
             Label(
                 self.tr("Neither named nor heard: names become “Student 1”, and the sound comes along, silent there."),
@@ -211,7 +216,7 @@ class ExportOptions(Panel):
         ticked = {key for key, box in self.formats.items() if box.isChecked()}
         self._layout_row.setVisible(bool(ticked & _DOCUMENTS))
         only_json = ticked == {"json"}
-        for box in (self.speakers, self.times, self.gaps):
+        for box in (self.speakers, self.times, self.marks, self.gaps):
             box.setEnabled(not only_json)
             box.setToolTip(self.tr("A JSON file always holds everything.") if only_json else "")
         self.changed.emit()

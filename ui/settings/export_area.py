@@ -62,6 +62,7 @@ class ExportArea(SettingsArea):
         card.addWidget(self._box("export_speakers", self.tr("Speaker names")))
         card.addWidget(self._box("export_times", self.tr("Times")))
         card.addWidget(self._box("export_gaps", self.tr("Say where something is missing, and why")))
+        card.addWidget(self._box("export_marks", self.tr("Chapters, bookmarks and notes")))
         card.addWidget(self._box("export_bom", self.tr("Text files for old Windows programs (byte order mark)")))
         self.layout_choice = Choice(self.tr("Layout of documents"))
         self.layout_choice.offer(False, self.tr("Paragraphs"))

@@ -6,10 +6,13 @@ import pytest
 from hypothesis import given
 
 from app.exporting.document import ExportDocument
-from app.exporting.json_format import JsonExporter, read_transcript_json
+from app.exporting.json_format import JsonExporter, read_moments_json, read_transcript_json
 from app.exporting.profile import ChineseScript, ExportProfile
 from app.meetings.errors import NotATranscript
+from app.meetings.identifiers import MomentId
+from app.meetings.moment import Moment, MomentKind
 from app.meetings.transcript import GapState
+from engine.contract.audio import Milliseconds
 from engine.contract.segments import QuarantineReason
 from tests.builders.transcripts import TEACHER, a_gap, document_of, documents, line
 
@@ -157,3 +160,28 @@ def test_the_least_that_a_file_must_hold_is_enough() -> None:
 def test_a_number_that_is_none_is_written_as_nothing() -> None:
     segment = dataclasses.replace(line("Hello."), confidence=float("nan"))
     assert content(document_of(segment))["segments"][0]["confidence"] is None
+
+
+def test_what_a_person_marked_is_written_and_comes_back() -> None:
+    meeting_id = DOCUMENT.meeting.id
+    moments = (
+        Moment(MomentId("a" * 32), meeting_id, MomentKind.CHAPTER, Milliseconds(0), Milliseconds(0), "Zero"),
+        Moment(MomentId("b" * 32), meeting_id, MomentKind.BOOKMARK, Milliseconds(1200), Milliseconds(31_200)),
+        Moment(MomentId("c" * 32), meeting_id, MomentKind.NOTE, Milliseconds(5000), Milliseconds(5000), "Look up"),
+    )
+    document = dataclasses.replace(DOCUMENT, moments=moments)
+    data = JsonExporter().write(document, ExportProfile())
+    assert content(document)["moments"][1] == {
+        "id": "b" * 32,
+        "kind": "bookmark",
+        "start": 1.2,
+        "end": 31.2,
+        "text": "",
+    }
+    assert read_moments_json(data) == moments
+
+
+def test_a_file_of_before_has_no_moments() -> None:
+    written = content()
+    del written["moments"]
+    assert read_moments_json(json.dumps(written).encode()) == ()

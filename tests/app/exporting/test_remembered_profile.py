@@ -24,6 +24,7 @@ def test_a_profile_comes_back_as_it_was() -> None:
         line_width_cjk=14,
         bom=True,
         gaps=False,
+        marks=False,
         language="zh_CN",
     )
     assert profile_of(replace(Settings(), **changes_of(profile)), language="zh_CN") == profile
