@@ -26,6 +26,25 @@ class Quotation:
     html: str
 
 
+def whole_words(text: str, start: int, stop: int) -> tuple[int, int]:
+    """A stretch of a text without halves of words at its ends: a word that was touched is quoted whole."""
+    while 0 < start < stop and _is_inside(text, start):
+        start -= 1
+    while start < stop < len(text) and _is_inside(text, stop):
+        stop += 1
+    return start, stop
+
+
+def _is_inside(text: str, place: int) -> bool:
+    """Whether a word goes on over a place; Chinese is written without spaces, and each character can end a word."""
+    before, after = text[place - 1], text[place]
+    return _goes_on(before) and _goes_on(after)
+
+
+def _goes_on(letter: str) -> bool:
+    return (letter.isalnum() and not "\u2e80" <= letter <= "\u9fff") or letter in "'’-"
+
+
 def quotation(title: str, lines: Sequence[QuotedLine]) -> Quotation:
     """One speaker: the words, then who, when and where. Several: each with name and time, then where."""
     turns = _turns(lines)

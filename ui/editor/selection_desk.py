@@ -15,7 +15,7 @@ from app.background import Background
 from app.exporting.clip import ClipWish, export_clip
 from app.exporting.document import ExportDocument
 from app.exporting.profile import ExportProfile
-from app.exporting.quotation import QuotedLine, quotation
+from app.exporting.quotation import QuotedLine, quotation, whole_words
 from app.exporting.remembered_profile import profile_of
 from app.library.library import Library
 from app.meetings.identifiers import MeetingId
@@ -128,7 +128,8 @@ class SelectionDesk(QObject):
         if document is None or selection is None:
             return []
         lines: list[QuotedLine] = []
-        for line, start, stop in selection.parts(document):
+        for line, begun, ended in selection.parts(document):
+            start, stop = whole_words(line.text, begun, ended)
             speaker = document.speaker_of(line)
             name = "" if speaker is None else speaker.name
             lines.append(QuotedLine(name, start_of_word_at(line, start), line.text[start:stop]))

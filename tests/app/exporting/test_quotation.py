@@ -1,4 +1,6 @@
-from app.exporting.quotation import QuotedLine, quotation
+import pytest
+
+from app.exporting.quotation import QuotedLine, quotation, whole_words
 
 
 def test_one_speaker_is_named_behind_the_words() -> None:
@@ -29,3 +31,17 @@ def test_signs_of_html_stay_signs() -> None:
     assert "<b>" not in quoted.html
     assert "x &lt; y &amp; z" in quoted.html
     assert "x < y & z" in quoted.plain
+
+
+@pytest.mark.parametrize(
+    ("start", "stop", "words"),
+    [(5, 9, "determinant"), (4, 15, "determinant"), (3, 15, " determinant"), (6, 17, "determinant is"), (15, 15, "")],
+)
+def test_a_word_that_was_half_selected_is_quoted_whole(start: int, stop: int, words: str) -> None:
+    text = "The determinant isn't zero."
+    begun, ended = whole_words(text, start, stop)
+    assert text[begun:ended] == words.replace("is", "isn't") if "is" in words else text[begun:ended] == words
+
+
+def test_in_chinese_every_character_may_end_a_quotation() -> None:
+    assert whole_words("今天我们讨论预算", 2, 4) == (2, 4)
