@@ -4,14 +4,22 @@ Opened by ``shelf_desk.py``, on the window's thread.
 """
 
 from collections.abc import Sequence
+from datetime import date
+from typing import Final
 
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtCore import QDate
+from PySide6.QtWidgets import QDateEdit, QHBoxLayout, QLineEdit, QWidget
 
 from app.meetings.course import Course
 from app.meetings.identifiers import CourseId, new_id
 from app.meetings.meeting_filter import FilterId, FilterState, MeetingFilter, SavedFilter
 from ui.dialogs.form_dialog import FormDialog
+from ui.style.tokens import SPACE_8
 from ui.widgets.choice import Choice
+from ui.widgets.label import Label
+
+_BETWEEN: Final = -1
+"""Stands among numbers of days for two dates."""
 
 
 class FilterDialog(FormDialog):
@@ -41,6 +49,8 @@ class FilterDialog(FormDialog):
         self.course = Choice(self.tr("Course"))
         self.tag = Choice(self.tr("Tag"))
         self.time = Choice(self.tr("Time"))
+        self.since, self.until = QDateEdit(), QDateEdit()
+        self.between = _between(self.since, self.until)
         self.state = Choice(self.tr("State"))
         for field in (self.title_field, self.text_field, self.speaker_field):
             field.setMaxLength(200)
@@ -51,8 +61,15 @@ class FilterDialog(FormDialog):
         self.add_row(self.tr("Course"), self.course)
         self.add_row(self.tr("Tag"), self.tag)
         self.add_row(self.tr("Time"), self.time)
+        self.add_row("", self.between)
+        self.since.setAccessibleName(self.tr("First day"))
+        self.until.setAccessibleName(self.tr("Last day"))
         self.add_row(self.tr("State"), self.state)
         self.add_row(self.tr("Speaker"), self.speaker_field)
+        self.time.currentIndexChanged.connect(self._show_days)
+        self.since.dateChanged.connect(self.until.setMinimumDate)
+        self.until.setMinimumDate(self.since.date())
+        self._show_days()
         self.title_field.textChanged.connect(self._show_whether)
         self._show_whether()
         self.title_field.setFocus()
@@ -61,14 +78,15 @@ class FilterDialog(FormDialog):
     def saved(self) -> SavedFilter:
         """The filter as it stands there."""
         days, state, course = self.time.chosen, self.state.chosen, self.course.chosen
+        is_between = days == _BETWEEN
         wanted = MeetingFilter(
             text=self.text_field.text().strip(),
             course_id=CourseId(str(course)) if course else None,
             tag=str(self.tag.chosen or ""),
             speaker=self.speaker_field.text().strip(),
-            last_days=days if isinstance(days, int) else 0,
-            since=self._before.since,
-            until=self._before.until,
+            last_days=days if isinstance(days, int) and not is_between else 0,
+            since=_day(self.since) if is_between else None,
+            until=_day(self.until) if is_between else None,
             state=state if isinstance(state, FilterState) else FilterState.ANY,
         )
         return SavedFilter(self._id, self.title_field.text().strip(), wanted)
@@ -89,14 +107,44 @@ class FilterDialog(FormDialog):
             (30, self.tr("The last 30 days")),
             (90, self.tr("The last 3 months")),
             (365, self.tr("The last year")),
+            (_BETWEEN, self.tr("From … to")),
         ):
             self.time.offer(days, words)
-        self.time.choose(wanted.last_days)
+        is_between = wanted.since is not None or wanted.until is not None
+        self.time.choose(_BETWEEN if is_between else wanted.last_days)
+        last = wanted.until or date.today()
+        first = wanted.since or last.replace(day=1)
+        self.since.setDate(QDate(first.year, first.month, first.day))
+        self.until.setDate(QDate(last.year, last.month, last.day))
         self.state.offer(FilterState.ANY, self.tr("Any"))
-        self.state.offer(FilterState.TO_REVIEW, self.tr("To review"))
+        self.state.offer(FilterState.TO_REVIEW, self.tr("Lines set aside"))
         self.state.offer(FilterState.UNFINISHED, self.tr("Unfinished"))
         self.state.offer(FilterState.DONE, self.tr("Finished"))
         self.state.choose(wanted.state)
 
+    def _show_days(self) -> None:
+        self.between.setVisible(self.time.chosen == _BETWEEN)
+        self.adjustSize()
+
     def _show_whether(self) -> None:
-        self.go_on.setEnabled(bool(self.title_field.text().strip()))
+        if self.title_field.text().strip():
+            self.go_on.turn_on()
+        else:
+            self.go_on.turn_off(self.tr("Give the filter a name first."))
+
+
+def _between(since: QDateEdit, until: QDateEdit) -> QWidget:
+    """Two days beside each other."""
+    row = QWidget()
+    layout = QHBoxLayout(row)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(SPACE_8)
+    layout.addWidget(since, 1)
+    layout.addWidget(Label("–"))
+    layout.addWidget(until, 1)
+    return row
+
+
+def _day(field: QDateEdit) -> date:
+    day = field.date()
+    return date(day.year(), day.month(), day.day())

@@ -50,7 +50,8 @@ class FormDialog(QDialog):
         row = self._form.rowCount()
         self._form.addWidget(Label(label), row, 0)
         self._form.addWidget(field, row, 1)
-        field.setAccessibleName(label)
+        if label:
+            field.setAccessibleName(label)
 
     def say(self, text: str) -> None:
         """Say something else over the fields."""
