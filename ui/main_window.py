@@ -26,7 +26,7 @@ from ui.bridge.announcement_bridge import AnnouncementBridge
 from ui.guide import Guide
 from ui.keys.current_keys import keys_of
 from ui.library.import_desk import FindAudioTracks, Imports
-from ui.library.library_page import SAMPLE, LibraryPage
+from ui.library.library_page import LibraryPage
 from ui.live.recording_desk import RecordingDesk
 from ui.live.recording_pulse import RecordingPulse
 from ui.meeting_door import MeetingDoor
@@ -93,8 +93,7 @@ class MainWindow(WindowFrame):
         self._background = background
         self._open_id: MeetingId | None = None
         self._removed_id: MeetingId | None = None
-        self._has_started = False
-        self._is_closed_by_code = False
+        self._has_started = self._is_closed_by_code = False
         self._changes = SettingsWatch(settings=settings, window=self)
         self._bridge = AnnouncementBridge(announcements, parent=self)
         self.desk = RecordingDesk(
@@ -261,6 +260,7 @@ class MainWindow(WindowFrame):
         page.open_requested.connect(self.open_meeting)
         page.export_requested.connect(self.export_meeting)
         page.settings_requested.connect(self.show_settings)
+        page.course_page_requested.connect(self._settings_door.show_course)
         page.record_requested.connect(self.aids.ask_to_record)
         page.check_requested.connect(self.aids.ask_to_check)
         page.record_on_requested.connect(self.desk.append)
@@ -311,7 +311,7 @@ class MainWindow(WindowFrame):
             self.library_page.record()
 
     def _on_sample(self) -> None:
-        self.import_files([SAMPLE])
+        self.library_page.import_sample()
 
     def _on_settings_closed(self) -> None:
         """Back from the settings; buttons and pages know other keys from now on, if they were changed."""

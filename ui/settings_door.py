@@ -6,6 +6,7 @@ On the window's thread. The page is made when somebody first comes.
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QStackedWidget
 
+from app.meetings.identifiers import CourseId
 from ui.pages import Pages
 from ui.settings.settings_page import SettingsPage
 
@@ -29,6 +30,10 @@ class SettingsDoor(QObject):
     def show_audio(self) -> None:
         """Show the devices."""
         self._open().show_audio()
+
+    def show_course(self, course_id: CourseId) -> None:
+        """Show what a course holds beside its meetings."""
+        self._open().show_course(course_id)
 
     def show_shortcuts(self) -> None:
         """Show the keys."""

@@ -97,6 +97,13 @@ class CoursesArea(SettingsArea):
         """Read the courses; called each time the page is shown."""
         deliver(self._background.run(self._library.courses), self._on_courses, self._on_failed)
 
+    def choose(self, course_id: CourseId) -> None:
+        """Show this course, as soon as it is read."""
+        self._shown = course_id
+        if course_id in self._courses:
+            self.course.choose(course_id)
+            self._show_course()
+
     def _add_course(self) -> None:
         card = self.add_card()
         card.addWidget(self.empty)

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from app.background import Background
 from app.folders import Folders
 from app.library.library import Library
+from app.meetings.identifiers import CourseId
 from app.settings.settings_store import SettingsStore
 from ui.settings.about_area import AboutArea
 from ui.settings.audio_area import AudioArea, Levels, ListSources
@@ -150,6 +151,13 @@ class SettingsPage(QWidget):
     def show_audio(self) -> None:
         """Show the page about microphones."""
         self._show_area(AudioArea)
+
+    def show_course(self, course_id: CourseId) -> None:
+        """Show the page about courses, with this one."""
+        for area in self._areas:
+            if isinstance(area, CoursesArea):
+                area.choose(course_id)
+        self._show_area(CoursesArea)
 
     def show_shortcuts(self) -> None:
         """Show the page about keys."""
