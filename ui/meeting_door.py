@@ -5,8 +5,8 @@ The page is made once, a part at a time while the person looks at the library, o
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtWidgets import QStackedWidget
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import QApplication, QStackedWidget
 
 from app.meetings.identifiers import MeetingId
 from ui.pages import Pages
@@ -33,6 +33,9 @@ class MeetingDoor(QObject):
         self._timer = QTimer(self)
         self._timer.setInterval(_NEXT_MS)
         self._timer.timeout.connect(self._on_due)
+        self._double = QTimer(self)
+        self._double.setSingleShot(True)
+        self._double.timeout.connect(self._on_double_over)
 
     @property
     def is_preparing(self) -> bool:
@@ -53,6 +56,9 @@ class MeetingDoor(QObject):
         """Show a meeting, from a certain moment if one is given."""
         page = self._pages.meeting or self._make_page()
         page.open_meeting(meeting_id, at_ms)
+        # The second press of a double click in the list would fall on the page and move the playback.
+        page.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._double.start(QApplication.doubleClickInterval())
         self._stack.setCurrentWidget(page)
         page.setFocus()
         self.shown.emit()
@@ -64,6 +70,10 @@ class MeetingDoor(QObject):
         page.closed.connect(self.closed)
         page.export_requested.connect(self.export_requested)
         return page
+
+    def _on_double_over(self) -> None:
+        if self._pages.meeting is not None:
+            self._pages.meeting.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, False)
 
     def _on_due(self) -> None:
         if not self._pages.make_next_part():

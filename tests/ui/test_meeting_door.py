@@ -1,5 +1,6 @@
 """The way to the page of a meeting, which is made ahead."""
 
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.settings.settings import InterfaceLanguage
@@ -31,3 +32,14 @@ def test_what_was_made_ahead_in_another_language_is_not_shown(stage: Stage, qtbo
     window.open_meeting(meeting_id)
     assert window.meeting_page is not None
     assert window.meeting_page.panel.again.text() == "重新识别…"
+
+
+def test_the_second_press_of_a_double_click_in_the_list_moves_no_playback(stage: Stage, qtbot: QtBot) -> None:
+    meeting_id = Shelf(stage.library).meeting("Week 1", lines=("One.", "Two.", "Three."))
+    window = show(stage, qtbot)
+    qtbot.waitUntil(window.library_page.list.isVisible)
+    window.open_meeting(meeting_id)
+    page = window.meeting_page
+    assert page is not None
+    assert page.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+    qtbot.waitUntil(lambda: not page.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents))

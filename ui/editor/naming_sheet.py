@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCompleter, QDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from app.meetings.identifiers import SpeakerId
@@ -79,6 +80,15 @@ class NamingSheet(QDialog):
         self.refuse.clicked.connect(self.reject)
         if self.rows:
             self.rows[0].field.setFocus()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Qt: Enter in a field is the end of that name and not of the sheet: the next field, at last the button."""
+        fields: list[QWidget] = [row.field for row in self.rows]
+        focused = self.focusWidget()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and focused in fields:
+            [*fields, self.done_button][fields.index(focused) + 1].setFocus(Qt.FocusReason.TabFocusReason)
+            return
+        super().keyPressEvent(event)
 
     @property
     def namings(self) -> list[Naming]:

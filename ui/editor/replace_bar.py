@@ -66,9 +66,8 @@ class ReplaceBar(Bar):
         self._list = ReplaceList()
         self._pane = EverywherePane()
         self._arrange()
-        self._field.installEventFilter(self)
-        self._list.installEventFilter(self)
-        self._pane.list.installEventFilter(self)
+        for part in self.findChildren(QWidget):  # wherever the keyboard stands in it, Escape puts the bar away
+            part.installEventFilter(self)
         self._field.textChanged.connect(self._list.show_replacement)
         self._field.textChanged.connect(self._pane.list.show_replacement)
         self._pane.changed.connect(self._show_count)

@@ -15,7 +15,8 @@ MOST = 20
 class SpeakerCountDialog(FormDialog):
     """The dialog. Emits ``accepted``; then ``count`` is the person's."""
 
-    def __init__(self, count: SpeakerCount = ANY_COUNT, *, parent: QWidget | None = None) -> None:
+    def __init__(self, count: SpeakerCount = ANY_COUNT, *, found: int = 2, parent: QWidget | None = None) -> None:
+        """``found``: so many there are now; whoever wants another number begins to look there."""
         super().__init__(
             self.tr("How many speakers?"),
             self.tr(
@@ -42,7 +43,7 @@ class SpeakerCountDialog(FormDialog):
         self.add_row("", self.any)
         self._add(self.exact, self.number)
         self._add(self.range, self.least, Label("–"), self.most)
-        self._show(count)
+        self._show(count, min(max(found, 1), MOST))
         self._buttons.buttonToggled.connect(self._on_changed)
         self.least.activated.connect(self._on_least)
         self.most.activated.connect(self._on_most)
@@ -67,13 +68,13 @@ class SpeakerCountDialog(FormDialog):
         layout.addStretch(1)
         self.add_row("", row)
 
-    def _show(self, count: SpeakerCount) -> None:
+    def _show(self, count: SpeakerCount, usual: int) -> None:
         is_exact = count.most == count.least
         button = self.any if count.most == 0 else self.exact if is_exact else self.range
         button.setChecked(True)
-        self.number.choose(count.most if is_exact and count.most else 2)
-        self.least.choose(count.least if count.most and not is_exact else 2)
-        self.most.choose(count.most if count.most and not is_exact else 4)
+        self.number.choose(count.most if is_exact and count.most else usual)
+        self.least.choose(count.least if count.most and not is_exact else max(1, usual - 1))
+        self.most.choose(count.most if count.most and not is_exact else min(MOST, usual + 1))
         self._on_changed()
 
     def _on_changed(self) -> None:

@@ -29,6 +29,7 @@ from ui.editor.speaking_reading import SpeakingReading, VoiceOfSpeaker, read_spe
 from ui.editor.split_speaker_dialog import SplitSpeakerDialog
 
 _GATHER_MS = 600
+_REWORDED_MS = 1500
 """Edits follow each other; what is computed from all lines waits for the last."""
 
 
@@ -82,7 +83,6 @@ class SpeakingDesk(QObject):
         self._is_reading = self._is_stale = False
         self._gather = QTimer(self)
         self._gather.setSingleShot(True)
-        self._gather.setInterval(_GATHER_MS)
         self._gather.timeout.connect(self.read)
         bridge.transcript_changed.connect(self._on_transcript_changed)
         bridge.speakers_changed.connect(self._on_speakers_changed)
@@ -134,7 +134,8 @@ class SpeakingDesk(QObject):
     def ask_how_many(self) -> SpeakerCountDialog | None:
         """Ask how many people there are."""
         run = None if self._reading is None else self._reading.run
-        dialog = SpeakerCountDialog(ANY_COUNT if run is None else run.count, parent=self._window)
+        found = 0 if self._reading is None else len(self._reading.speakers)
+        dialog = SpeakerCountDialog(ANY_COUNT if run is None else run.count, found=found or 2, parent=self._window)
         dialog.accepted.connect(self._on_counted)
         dialog.open()
         return dialog
@@ -175,7 +176,9 @@ class SpeakingDesk(QObject):
 
     def _on_transcript_changed(self, said: TranscriptChanged) -> None:
         if said.change.meeting_id == self._meeting_id:
-            self._gather.start()  # again from the beginning: talk times can wait until the fingers rest
+            # Again from the beginning: talk times can wait until the fingers rest, other words for longer still.
+            is_words = not (said.change.added or said.change.removed or said.change.speakers or said.change.shown)
+            self._gather.start(_REWORDED_MS if is_words else _GATHER_MS)
 
     def _on_speakers_changed(self, said: SpeakersChanged) -> None:
         if said.meeting_id != self._meeting_id:

@@ -113,6 +113,8 @@ class SpeakingPanel(QWidget):
     def show_reading(self, reading: SpeakingReading, *, fraction: float | None) -> None:
         """Show what is known, and how far a look is."""
         self._reading = reading
+        buttons = (self._cancel, self.count, self.retry, self.name)
+        focused = next((button for button in buttons if button.hasFocus()), None)
         run = reading.run
         is_looking = fraction is not None or (run is not None and run.is_waiting)
         self._work.setVisible(is_looking)
@@ -126,6 +128,8 @@ class SpeakingPanel(QWidget):
         self.retry.setAccessibleName(self.retry.text())
         self.count.setVisible(reading.has_sound and not is_looking)
         self._show_talk(reading)
+        if focused is not None and not focused.isVisibleTo(self):  # else Qt gives the keyboard to whatever comes next
+            next((button for button in buttons if button.isVisibleTo(self)), self.copy).setFocus()
         self._head.setVisible(not reading.speakers)  # else the list above has one
         self.setVisible(reading.is_spoken and (reading.has_sound or bool(reading.speakers)))
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
 from app.meetings.chinese import ChineseScript
@@ -202,3 +203,11 @@ def test_a_chinese_name_is_found_by_its_sound_in_every_meeting(house: House, qtb
     qtbot.waitUntil(lambda: page.message.text.startswith("2 place"))
     assert texts(page) == ["请张伟老师发言"]
     assert kept(house, OTHER) == ["张伟说了"]
+
+
+def test_escape_closes_the_bar_from_each_of_its_parts(house: House, qtbot: QtBot) -> None:
+    page = open_lines(house, qtbot, a_line(0, "one"))
+    for part in page.replacing.findChildren(QAbstractButton):
+        look_for(page, qtbot, "one", 1)
+        QTest.keyClick(part, Qt.Key.Key_Escape)
+        assert page.replacing.isHidden()

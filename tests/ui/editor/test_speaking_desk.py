@@ -231,3 +231,27 @@ def test_however_often_lines_change_one_reading_follows_another(house: SpeakingH
     qtbot.waitUntil(lambda: len(reads) == 2)
     qtbot.wait(100)
     assert len(reads) == 2
+
+
+def test_enter_in_a_name_leads_to_the_next_one_and_not_out_of_the_sheet(house: SpeakingHouse, qtbot: QtBot) -> None:
+    meeting_id = add_spoken_meeting(house.library)
+    house.open(qtbot, meeting_id)
+    sheet = house.sheet()
+    qtbot.waitUntil(sheet.rows[0].field.hasFocus)
+    for row in sheet.rows[1:]:
+        QTest.keyClick(sheet.focusWidget(), Qt.Key.Key_Return)
+        assert row.field.hasFocus()
+    QTest.keyClick(sheet.focusWidget(), Qt.Key.Key_Return)
+    assert sheet.isVisible()
+    assert sheet.done_button.hasFocus()
+    QTest.keyClick(sheet.done_button, Qt.Key.Key_Return)
+    assert not sheet.isVisible()
+
+
+def test_another_count_begins_at_the_speakers_there_are(house: SpeakingHouse, qtbot: QtBot) -> None:
+    meeting_id = add_spoken_meeting(house.library)
+    house.open(qtbot, meeting_id)
+    dialog = house.page.speaking.ask_how_many()
+    dialog.exact.setChecked(True)
+    assert dialog.count == SpeakerCount(3, 3)
+    dialog.reject()
