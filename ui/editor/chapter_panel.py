@@ -32,6 +32,9 @@ class ChapterPanel(QWidget):
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.kept_list = MomentList(shows_all=True)
+        self.kept_list.setAccessibleName(self.tr("Chapters"))
+        self.kept_list.setToolTip(self.tr("F2 writes on it, Delete takes it away."))
         self.list = MomentList(shows_all=True)
         self.list.setAccessibleName(self.tr("Proposed chapters"))
         self.list.setToolTip(self.tr("F2 renames a proposal, Delete throws it away."))
@@ -49,6 +52,7 @@ class ChapterPanel(QWidget):
         self.list.chosen.connect(self.chosen)
         self.list.written.connect(self.renamed)
         self.list.removed.connect(self.removed)
+        self.show_chapters(())
         self.show_proposals(())
         self._said.hide()
 
@@ -61,6 +65,12 @@ class ChapterPanel(QWidget):
         """Say something under the buttons; nothing hides it."""
         self._said.setText(text)
         self._said.setVisible(bool(text))
+
+    def show_chapters(self, chapters: Sequence[Moment]) -> None:
+        """Show the chapters that the meeting has."""
+        self.kept_list.show_moments(chapters)
+        self.kept_list.updateGeometry()
+        self.kept_list.setVisible(bool(chapters))
 
     def show_proposals(self, proposals: Sequence[Moment]) -> None:
         """Show these proposals."""
@@ -75,6 +85,7 @@ class ChapterPanel(QWidget):
         layout.setSpacing(SPACE_8)
         layout.addWidget(Separator())
         layout.addWidget(Label(self.tr("Chapters"), is_strong=True))
+        layout.addWidget(self.kept_list)
         # One below the other: side by side they are wider than the panel where the text is large.
         layout.addWidget(self.propose, 0, Qt.AlignmentFlag.AlignLeft)
         layout.addWidget(self.new, 0, Qt.AlignmentFlag.AlignLeft)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout
 from app.editing.glossary_changes import GlossaryChange
 from app.editing.review_queue import ReviewPlace
 from app.meetings.meeting import MeetingStatus
+from app.meetings.moment import MomentKind
 from app.meetings.transcript import Gap, Segment, TranscriptChange
 from ui.editor.chapter_panel import ChapterPanel
 from ui.editor.glossary_list import GlossaryList
@@ -50,7 +51,7 @@ MOST_REVIEWED = 20
 
 
 class SidePanel(Panel):
-    """Facts, bookmarks and notes, lines set aside, gaps."""
+    """Facts, bookmarks and notes, chapters, lines set aside, gaps."""
 
     line_chosen = Signal(str)
     """Id of a line to go to."""
@@ -109,6 +110,9 @@ class SidePanel(Panel):
         self._moment_list.chosen.connect(self.moment_chosen)
         self._moment_list.written.connect(self.moment_written)
         self._moment_list.removed.connect(self.moment_removed)
+        self.chapters.kept_list.chosen.connect(self.moment_chosen)
+        self.chapters.kept_list.written.connect(self.moment_written)
+        self.chapters.kept_list.removed.connect(self.moment_removed)
         self._aside_list.jumped.connect(self._on_line)
         self._gap_list.jumped.connect(self._on_gap)
         self._version_list.jumped.connect(self.version_chosen)
@@ -189,8 +193,10 @@ class SidePanel(Panel):
     def show_facts(self, facts: MeetingFacts) -> None:
         """Show what is known about the recording."""
         self._is_coming = facts.is_unfinished
-        self._moment_list.show_moments(facts.moments)
-        self._moments.show_count(len(facts.moments))
+        marks = [moment for moment in facts.moments if moment.kind is not MomentKind.CHAPTER]
+        self._moment_list.show_moments(marks)
+        self._moments.show_count(len(marks))
+        self.chapters.show_chapters([moment for moment in facts.moments if moment.kind is MomentKind.CHAPTER])
         self._moment_list.updateGeometry()
         self._show_rows(self._rows(facts))
         self._notes.setText("\n".join(map(describe_remark, facts.meeting.notes)))

@@ -60,3 +60,13 @@ def test_a_chapter_is_made_where_the_playback_stands(stage: Stage, qtbot: QtBot)
     qtbot.waitUntil(lambda: len(stage.library.moments(meeting_id)) == 1)
     (moment,) = stage.library.moments(meeting_id)
     assert (moment.kind, moment.start_ms, moment.text) == (MomentKind.CHAPTER, 0, "New chapter")
+
+
+def test_chapters_stand_under_their_own_head_and_not_among_notes(stage: Stage, qtbot: QtBot) -> None:
+    meeting_id, page, panel = open_lecture(stage, qtbot)
+    panel.new.click()
+    qtbot.waitUntil(lambda: len(panel.kept_list.moments) == 1)
+    assert list(page.panel.moments.moments) == []
+    panel.kept_list.removed.emit(panel.kept_list.moments[0])
+    qtbot.waitUntil(lambda: stage.library.moments(meeting_id) == [])
+    qtbot.waitUntil(panel.kept_list.isHidden)
