@@ -144,9 +144,17 @@ class VersionsDialog(QDialog):
     def _show_state(self) -> None:
         shown, old = self.new.chosen, self.old.chosen
         is_shown_now = isinstance(shown, VersionChoice) and shown.info.is_current and not shown.before_edits
-        self.take.setEnabled(is_shown_now and bool(self.list.selected) and self._comparison is not None)
+        if not is_shown_now:
+            self.take.turn_off(self.tr("Words go into what is shown now; choose that on the right."))
+        elif self._comparison is None or not self.list.selected:
+            self.take.turn_off(self.tr("Choose a place in the list first."))
+        else:
+            self.take.turn_on()
         can_restore = isinstance(old, VersionChoice) and (old.before_edits or not old.info.is_current)
-        self.restore.setEnabled(can_restore)
+        if can_restore:
+            self.restore.turn_on()
+        else:
+            self.restore.turn_off(self.tr("This version is shown now."))
         if self._comparison is None:
             return
         count = len(self._comparison.differences)
