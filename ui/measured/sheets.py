@@ -1,0 +1,70 @@
+"""The sheets and dialogs that open over the library and over a meeting, one after another. Part of ``tour.py``.
+
+On the window's thread. To add one: name it in ``over_library`` or ``over_meeting`` with what opens it.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QDialog, QWidget
+
+from app.meetings.edit import VersionInfo
+from app.meetings.identifiers import MeetingId
+from ui.library.library_page import LibraryPage
+from ui.measured.pace import wait_until
+
+if TYPE_CHECKING:
+    from ui.editor.meeting_page import MeetingPage
+
+Named = tuple[str, Callable[[], object]]
+"""What a sheet is called, and what opens it."""
+
+
+def over_library(page: LibraryPage, meeting_id: MeetingId) -> Iterator[tuple[str, QWidget]]:
+    """Those of a meeting in the list, and of the list itself. Raises ``NeverHappened``."""
+    desk = page.shelf_desk
+    sheets: tuple[Named, ...] = (
+        ("tags", lambda: desk.ask_for_tags(meeting_id)),
+        ("filter", lambda: desk.ask_for_filter(None, "determinant")),
+        ("merge", lambda: desk.ask_to_merge(meeting_id)),
+        ("split", lambda: desk.ask_to_split(meeting_id, 20_000)),
+    )
+    yield from _opened(page.window(), sheets)
+
+
+def over_meeting(page: "MeetingPage") -> Iterator[tuple[str, QWidget]]:
+    """Those of the open meeting, whose transcript was edited. Raises ``NeverHappened``."""
+    page.editor.flush()
+    wait_until(lambda: any(_is_edited(entry.key) for entry in page.panel.versions.entries), "No version was edited")
+    wait_until(lambda: page.speaking.reading is not None, "Nothing was known of the speakers")
+    reading = page.speaking.reading
+    assert reading is not None
+    voice = next(voice for voice in reading.voices if voice.passages)
+    sheets: tuple[Named, ...] = (
+        ("naming", page.speaking.ask_for_names),
+        ("speaker-count", page.speaking.ask_how_many),
+        ("speaker-split", lambda: page.speaking.ask_for_examples(voice)),
+        ("comparison", lambda: page.panel.version_chosen.emit(page.panel.versions.entries[-1].key)),
+        ("understand-again", page.panel.again_clicked.emit),
+        ("clip", page.view.clip_requested.emit),
+        ("line-times", page.view.times_requested.emit),
+    )
+    yield from _opened(page.window(), sheets)
+
+
+def _is_edited(version: object) -> bool:
+    return isinstance(version, VersionInfo) and version.edits > 0
+
+
+def _opened(window: QWidget, sheets: tuple[Named, ...]) -> Iterator[tuple[str, QWidget]]:
+    for name, open_it in sheets:
+        open_it()
+        wait_until(lambda: bool(_shown(window)), f"The sheet “{name}” did not open")
+        for sheet in _shown(window):
+            yield f"sheet-{name}", sheet
+            sheet.reject()
+        wait_until(lambda: not _shown(window), f"The sheet “{name}” did not close")
+
+
+def _shown(window: QWidget) -> list[QDialog]:
+    return [dialog for dialog in window.findChildren(QDialog) if dialog.isVisible()]
