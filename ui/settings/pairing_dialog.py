@@ -47,7 +47,7 @@ class PairingDialog(FormDialog):
         self.address.setMinimumWidth(scaled(_FIELD_WIDTH))
         self.digits = QLineEdit()
         self.digits.setMaxLength(2 * DIGITS)
-        self.digits.setPlaceholderText(self.tr("123 456", "digits as an example"))
+        self.digits.setPlaceholderText("123 456")
         self.add_row(self.tr("Computer"), self.address)
         self.add_row(self.tr("Six digits"), self.digits)
         cast("QVBoxLayout", self.layout()).insertWidget(2, self.message)
