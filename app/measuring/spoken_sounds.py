@@ -19,6 +19,11 @@ LONGEST_S = 18.0
 """Of an utterance."""
 
 
+def utterances(data: SpeechData, *, most: int) -> list[Samples]:
+    """The first utterances, of many speakers. Raises ``CannotMeasure`` if there are none."""
+    return [_read(data, row) for row in _rows(data)[:most]]
+
+
 class SpokenSounds:
     """Makes the sound of each stream; the same for the same number."""
 
@@ -26,11 +31,8 @@ class SpokenSounds:
         """Get ready. ``seconds`` is how long each stream speaks at least."""
         self._data = data
         self._seconds = seconds
-        self._rows = [row for row in data.recordings() if row.set in SETS and row.transcript]
-        self._rows = [row for row in self._rows if row.duration_s <= LONGEST_S]
+        self._rows = _rows(data)
         self._made: dict[int, SpokenSound] = {}
-        if not self._rows:
-            raise CannotMeasure(f"The recordings hold none of the sets {' and '.join(SETS)}.")
 
     def of(self, number: int) -> SpokenSound:
         """What stream ``number`` says."""
@@ -44,20 +46,28 @@ class SpokenSounds:
         pieces: list[Samples] = [pause]
         said: list[str] = []
         for row in rows:
-            pieces += [self._read(row), pause]
+            pieces += [_read(self._data, row), pause]
             said.append(row.transcript)
             if sum(map(len, pieces)) >= self._seconds * SAMPLE_RATE_HZ:
                 break
         samples = np.concatenate(pieces)
         return SpokenSound(samples, " ".join(said), tuple(SileroDetector().feed(samples).tolist()))
 
-    def _read(self, row: Recording) -> Samples:
-        try:
-            import soundfile  # noqa: PLC0415  of the dev extra
-        except ImportError as error:
-            raise CannotMeasure(
-                "Measuring needs soundfile, as the tests do: run “bash installers/test.sh” once."
-            ) from error
-        # As on the wire: 16 bit.
-        samples, _ = soundfile.read(self._data.folder / row.path, dtype="int16")
-        return np.asarray(samples, np.float32) / np.float32(32768)
+
+def _rows(data: SpeechData) -> list[Recording]:
+    rows = [row for row in data.recordings() if row.set in SETS and row.transcript and row.duration_s <= LONGEST_S]
+    if not rows:
+        raise CannotMeasure(f"The recordings hold none of the sets {' and '.join(SETS)}.")
+    return rows
+
+
+def _read(data: SpeechData, row: Recording) -> Samples:
+    try:
+        import soundfile  # noqa: PLC0415  of the dev extra
+    except ImportError as error:
+        raise CannotMeasure(
+            "Measuring needs soundfile, as the tests do: run “bash installers/test.sh” once."
+        ) from error
+    # As on the wire: 16 bit.
+    samples, _ = soundfile.read(data.folder / row.path, dtype="int16")
+    return np.asarray(samples, np.float32) / np.float32(32768)
