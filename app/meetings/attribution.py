@@ -3,6 +3,7 @@
 Called by ``app/speaking`` when a run over a recording has come, and by the measurements. What holds:
 
 - A word is of who talks for most of it; where two talk alike, of who said the word before. It is never cut.
+- Where one takes over and both are heard meanwhile, a sentence that begins there is of the one who goes on.
 - Who else talks through a good part of a word is noted beside it (``Said.over``): the overlap is marked, the word is
   one person's.
 - A word that nobody is heard in is of who said the word beside it, or of the nearest turn within a second.
@@ -30,6 +31,7 @@ REACH_MS = 1000
 
 _CUT = re.compile(r"-s\d+$")
 """How the name of a line ends that was cut from another: with the time it begins at."""
+_SENTENCE_END = re.compile(r"[.?!…。？！][\"”’」』)]*\s*$")
 _ALONE_SHARE = 0.5
 """Part of a word in which a speaker has to be heard alone for it to stand for itself."""
 _OVER_SHARE = 0.4
@@ -67,10 +69,14 @@ def speak_lines(lines: Iterable[Segment], turns: Sequence[Turn]) -> dict[Segment
     """Who says each word of each line; of a line without words, who says the line. ``turns`` are in any order."""
     tracks = {track: _Turns(list(each)) for track, each in groupby(sorted(turns, key=_track_of), key=_track_of)}
     nobody = _Turns(())
-    return {
-        line.id: tracks.get(line.track, nobody).said(line.words or (Word(line.start_ms, line.end_ms, line.text),))
-        for line in lines
-    }
+    found: dict[SegmentId, tuple[Said, ...]] = {}
+    before: dict[int, str] = {}
+    for line in lines:
+        words = line.words or (Word(line.start_ms, line.end_ms, line.text),)
+        begins = _SENTENCE_END.search(before.get(line.track, ".")) is not None
+        found[line.id] = tracks.get(line.track, nobody).said(words, begins_sentence=begins)
+        before[line.track] = line.text
+    return found
 
 
 def cut_line(line: Segment, said: Sequence[Said]) -> tuple[tuple[Segment, int | None], ...]:
@@ -129,9 +135,10 @@ class _Turns:
         self._starts = [turn.start_ms for turn in self._turns]
         self._longest = max((turn.end_ms - turn.start_ms for turn in self._turns), default=0)
 
-    def said(self, words: Sequence[Word]) -> tuple[Said, ...]:
+    def said(self, words: Sequence[Word], *, begins_sentence: bool) -> tuple[Said, ...]:
         shares = [self._shares(word.start_ms, word.end_ms) for word in words]
-        speakers = _with_marks(words, self._steady(words, shares, self._first_guess(words, shares)))
+        guess = _handed_over(words, shares, self._first_guess(words, shares), begins_sentence=begins_sentence)
+        speakers = _with_marks(words, self._steady(words, shares, guess))
         return tuple(
             Said(speaker, _over(word, share, speaker))
             for word, share, speaker in zip(words, shares, speakers, strict=True)
@@ -217,6 +224,31 @@ class _Turns:
         near = self._overlapping(word.start_ms - REACH_MS, word.end_ms + REACH_MS)
         turn = min(near, key=lambda each: _distance(word, each), default=None)
         return None if turn is None else turn.speaker
+
+
+def _handed_over(
+    words: Sequence[Word], shares: Sequence[dict[int, int]], guess: list[int | None], *, begins_sentence: bool
+) -> list[int | None]:
+    """Sentences that begin while two are heard, of whom the second goes on alone: they are the second one's."""
+    found = list(guess)
+    for at in range(1, len(words)):
+        before, after = guess[at - 1], guess[at]
+        if before is None or after is None or before == after:
+            continue
+        begins = None
+        place = at - 1
+        while place >= 0 and guess[place] == before and _is_heard(words[place], shares[place], after):
+            if _SENTENCE_END.search(words[place - 1].text) if place else begins_sentence:
+                begins = place
+            place -= 1
+        if begins is not None:
+            found[begins:at] = [after] * (at - begins)
+    return found
+
+
+def _is_heard(word: Word, share: dict[int, int], speaker: int) -> bool:
+    """Whether somebody talks through half of a word or more."""
+    return share.get(speaker, 0) >= _ALONE_SHARE * (word.end_ms - word.start_ms)
 
 
 def _with_marks(words: Sequence[Word], speakers: list[int | None]) -> list[int | None]:

@@ -60,6 +60,28 @@ def test_half_a_second_of_overlap_goes_to_one_and_is_marked_with_both() -> None:
     assert [each.over for each in said] == [None, None, None, None, 1, None, None, None]
 
 
+def test_a_sentence_that_begins_while_the_next_one_takes_over_is_theirs() -> None:
+    """Case 59."""
+    spoken = words(
+        (0, 1000, "So"), (1000, 2000, "long."), (2000, 2300, "In"), (2300, 2600, "making"), (2600, 4000, "it")
+    )
+    assert speakers(spoken, turn(0, 0, 2700), turn(1, 1900, 4000)) == [0, 0, 1, 1, 1]
+
+
+def test_a_line_that_begins_with_a_sentence_there_is_theirs_from_its_first_word() -> None:
+    first = line((0, 1000, "So"), (1000, 2000, "long."), name="first")
+    second = line((2000, 2300, "In"), (2300, 2600, "making"), (2600, 4000, "it"), name="second")
+    goes_on = line((0, 1000, "So"), (1000, 2000, "long"), name="first")
+    turns = [turn(0, 0, 2700), turn(1, 1900, 4000)]
+    assert [each.speaker for each in speak_lines([first, second], turns)[second.id]] == [1, 1, 1]
+    assert [each.speaker for each in speak_lines([goes_on, second], turns)[second.id]] == [0, 0, 1]
+
+
+def test_who_only_calls_out_under_a_sentence_of_another_gets_no_sentence_of_theirs() -> None:
+    spoken = words((0, 1000, "So"), (1000, 2000, "long."), (2000, 2500, "In"), (2500, 4000, "it"))
+    assert speakers(spoken, turn(0, 0, 4000), turn(1, 1900, 2400)) == [0, 0, 0, 0]
+
+
 def test_a_word_at_a_seam_is_of_who_talks_for_most_of_it_and_nobody_talks_over_it() -> None:
     assert attribute(words((900, 1500, "then")), [turn(0, 0, 1100), turn(1, 1100, 3000)]) == (Said(1),)
 
