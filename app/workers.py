@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from engine.contract.errors import WorkerError, WorkerUnreachable
-from engine.contract.pairing_errors import PairingNotWaiting
+from engine.contract.pairing_errors import PairingCodeWrong
 
 if TYPE_CHECKING:
     from engine.remote.discovery import NearbyWorker
@@ -153,8 +153,10 @@ class Workers:
 
         host, port = _read_address(address)
         code = read_code(digits)
-        if not host or code is None:
-            raise PairingNotWaiting(address.strip())
+        if not host:
+            raise WorkerUnreachable(address.strip())
+        if code is None:
+            raise PairingCodeWrong(host)
         worker = (self._pair or pair_with_worker)(
             host, code, identity=self._identity(), name=socket.gethostname(), port=port
         )

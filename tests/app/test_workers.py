@@ -1,0 +1,106 @@
+"""The other computers without a window: what a person types is understood, and what is announced is sorted."""
+
+from pathlib import Path
+
+import pytest
+
+from app.workers import FoundWorker, Workers
+from engine.contract.errors import WorkerUnreachable
+from engine.contract.pairing_errors import PairingCodeWrong, PairingStopped
+from engine.remote.discovery import NearbyWorker
+from engine.remote.identity import read_identity
+from engine.remote.paired_workers import PairedWorker, PairedWorkers
+from tests.builders.paired_machines import new_identity
+from tests.fakes.fake_worker_looks import FakeWorkerLooks
+
+BIG = PairedWorker("Big computer", "192.0.2.7", 50777, new_identity().certificate)
+
+
+@pytest.fixture
+def looks() -> FakeWorkerLooks:
+    return FakeWorkerLooks()
+
+
+def workers(folder: Path, looks: FakeWorkerLooks, *nearby: NearbyWorker) -> Workers:
+    return Workers(
+        folder / "workers.json", keeps_key_in_file=True, check=looks.check, pair=looks.pair, find=lambda: nearby
+    )
+
+
+@pytest.mark.parametrize(
+    ("typed", "host", "port"),
+    [
+        ("192.0.2.9", "192.0.2.9", 50778),
+        (" studio.local ", "studio.local", 50778),
+        ("studio:50900", "studio", 50900),
+        ("fe80::1", "fe80::1", 50778),
+        ("[fe80::1]:50900", "fe80::1", 50900),
+        ("studio:x", "studio:x", 50778),
+    ],
+)
+def test_an_address_is_read_as_people_type_it(
+    tmp_path: Path, looks: FakeWorkerLooks, typed: str, host: str, port: int
+) -> None:
+    workers(tmp_path, looks).pair(typed, "12 34 56")
+    assert looks.paired == [(host, "123456", port)]
+
+
+@pytest.mark.parametrize(
+    ("address", "digits", "trouble"),
+    [("", "123456", WorkerUnreachable), ("two words", "123456", WorkerUnreachable), ("x", "12345", PairingCodeWrong)],
+)
+def test_what_cannot_be_an_address_or_a_code_is_not_tried(
+    tmp_path: Path, looks: FakeWorkerLooks, address: str, digits: str, trouble: type[Exception]
+) -> None:
+    with pytest.raises(trouble):
+        workers(tmp_path, looks).pair(address, digits)
+    assert looks.paired == []
+
+
+def test_a_pairing_that_fails_leaves_the_list_alone_and_the_identity_for_the_next(
+    tmp_path: Path, looks: FakeWorkerLooks
+) -> None:
+    looks.trouble = PairingStopped("x")
+    desk = workers(tmp_path, looks)
+    with pytest.raises(PairingStopped):
+        desk.pair("x", "123456")
+    assert desk.read() == ()
+    first = read_identity(tmp_path)
+    assert first is not None
+    desk.pair("x", "123456")
+    assert read_identity(tmp_path) == first
+
+
+def test_a_computer_that_serves_and_waits_is_found_once_and_paired_ones_not_at_all(
+    tmp_path: Path, looks: FakeWorkerLooks
+) -> None:
+    PairedWorkers(tmp_path / "workers.json").add(BIG)
+    desk = workers(
+        tmp_path,
+        looks,
+        NearbyWorker("Big computer", "192.0.2.70", 50777),
+        NearbyWorker("New", "192.0.2.9", 50777),
+        NearbyWorker("New", "192.0.2.9", 50777, 50900),
+        NearbyWorker("Quiet", "192.0.2.10", 50777),
+    )
+    assert desk.find() == (
+        FoundWorker("New", "192.0.2.9:50900", True),
+        FoundWorker("Quiet", "192.0.2.10", False),
+    )
+
+
+def test_a_computer_that_nobody_paired_cannot_be_looked_at(tmp_path: Path, looks: FakeWorkerLooks) -> None:
+    with pytest.raises(WorkerUnreachable):
+        workers(tmp_path, looks).look("nobody")
+
+
+def test_a_stranger_of_the_same_name_at_another_address_does_not_take_its_place(
+    tmp_path: Path, looks: FakeWorkerLooks
+) -> None:
+    listed = PairedWorkers(tmp_path / "workers.json")
+    listed.add(BIG)
+    looks.off = {"Big computer"}  # nobody there has its certificate
+    desk = workers(tmp_path, looks, NearbyWorker("Big computer", "192.0.2.66", 50777))
+    with pytest.raises(WorkerUnreachable):
+        desk.look(BIG.fingerprint)
+    assert listed.read()[0].address == "192.0.2.7"
