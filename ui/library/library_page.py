@@ -22,6 +22,7 @@ from app.settings.settings_store import SettingsStore
 from engine.contract.errors import VivavoceError
 from engine.contract.places import RESOURCES
 from ui.bridge.announcement_bridge import AnnouncementBridge
+from ui.library.batch_desk import BatchDesk
 from ui.library.file_chooser import FileChooser
 from ui.library.import_desk import FindAudioTracks, ImportDesk, Imports
 from ui.library.import_report import ImportReport
@@ -42,6 +43,8 @@ from ui.messages.error_messages import describe_error
 from ui.widgets.message_bar import MessageKind
 
 SAMPLE = RESOURCES / "samples" / "lecture.flac"
+_SELECTIONS = (Shelf.COURSE, Shelf.FAVOURITES, Shelf.TAG, Shelf.FILTER)
+"""Parts of the library that somebody put together."""
 _SLOW_MS = 300
 """From here on waiting shows itself."""
 
@@ -111,6 +114,13 @@ class LibraryPage(LibraryFrame):
             imports=self.import_desk,
             background=background,
             message=self.message,
+            page=self,
+        )
+        self.batch_desk = BatchDesk(
+            library=library,
+            settings=settings,
+            background=background,
+            shown=lambda: self.model.ids_in(self.model.view),
             page=self,
         )
         self._search = LibrarySearch(
@@ -217,6 +227,9 @@ class LibraryPage(LibraryFrame):
         self.side_bar.course_page_requested.connect(self.course_page_requested)
         self.head.empty_bin.clicked.connect(self.shelf_desk.ask_to_empty_bin)
         self.shelf_desk.failed.connect(self._on_failed)
+        self.head.export_all.clicked.connect(self.batch_desk.ask)
+        self.batch_desk.said.connect(self.say)
+        self.batch_desk.busy_changed.connect(self._on_batch_busy)
         self._side.changed.connect(self._show_right_part)
         self._side.view_wanted.connect(self._show_view)
         self._search.changed.connect(self._on_search_changed)
@@ -256,7 +269,11 @@ class LibraryPage(LibraryFrame):
         if is_searching and not self._search.words:
             return  # what was shown stays until there is an answer
         is_bin = self.model.view.shelf is Shelf.BIN and not is_searching
-        self.head.show_which(is_searching=is_searching, is_full_bin=is_bin and not self.model.is_empty)
+        self.head.show_which(
+            is_searching=is_searching,
+            is_full_bin=is_bin and not self.model.is_empty,
+            is_selection=self.model.view.shelf in _SELECTIONS and not self.model.is_empty,
+        )
         self.head.setVisible(is_searching or is_bin or self.model.has_meetings)
         is_empty = self._is_loaded and not self.model.has_meetings and not is_searching
         self.side_bar.record.show_quiet(is_quiet=is_empty)
@@ -325,6 +342,9 @@ class LibraryPage(LibraryFrame):
         view = View() if self.model.view.shelf is Shelf.REVIEW else self.model.view
         if view != self.model.view or self._search.is_active:
             self._show_view(view)
+
+    def _on_batch_busy(self, is_busy: bool) -> None:
+        self.head.show_busy(is_busy=is_busy)
 
     def _on_said(self, text: str) -> None:
         self.say(text, MessageKind.WARNING)
