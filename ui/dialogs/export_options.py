@@ -197,7 +197,7 @@ class ExportOptions(Panel):
         self._people.setContentsMargins(0, SPACE_4, 0, 0)
         self._people.setSpacing(SPACE_8)
         self._people.addWidget(Separator())
-        self._people.addWidget(Label(self.tr("Make speakers unrecognisable"), is_strong=True))
+        self._people.addWidget(Label(self.tr("Make speakers unrecognisable"), is_strong=True, is_wrapped=True))
         self._people.addWidget(
             Label(
                 self.tr("Neither named nor heard: names become “Student 1”, and the sound comes along, silent there."),

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 from app.editing.version_diff import Difference
 from app.meetings.edit import VersionInfo
 from ui.editor.comparison_list import MOST_ROWS, ComparisonList
+from ui.editor.sheet import sheet_size
 from ui.editor.version_reading import Comparison, VersionChoice, choices_of, is_better
 from ui.editor.version_words import choice_title
 from ui.style.fonts import scaled
@@ -39,7 +40,7 @@ class VersionsDialog(QDialog):
         self._comparison: Comparison | None = None
         self.setWindowTitle(self.tr("Versions"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.resize(scaled(_WIDTH), scaled(_HEIGHT))
+        self.resize(sheet_size(_WIDTH, _HEIGHT, parent))
         self.old = Choice(self.tr("Older version"))
         self.new = Choice(self.tr("Newer version"))
         self.list = ComparisonList()
