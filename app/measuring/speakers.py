@@ -23,6 +23,7 @@ from rapidfuzz.distance import Levenshtein
 
 from app.announcements import Announcements
 from app.library.library import Library
+from app.measuring.speaker_labels import label_figures, seconds_of
 from app.measuring.workbench import OUR_SIDE, Workbench
 from app.meetings.attribution import speak_lines, turns_from
 from app.meetings.transcript import Transcript
@@ -33,7 +34,7 @@ from engine.bench.side import SideRequest, SoundFile
 from engine.bench.speaker_scoring import Turn, TurnErrors, read_rttm, score_turns, speaker_word_errors
 from engine.bench.speaker_side import FolderAnswer, SpeakerRequest, run_speaker_side
 from engine.bench.voice_memory import draw_curves, hear_readers
-from engine.contract.audio import SAMPLE_RATE_HZ, Samples, to_seconds
+from engine.contract.audio import SAMPLE_RATE_HZ, Samples
 from engine.contract.places import RESOURCES
 
 BUILT = {"mtg_share_2spk": 2, "mtg_share_4spk": 4, "mtg_share_5spk": 5}
@@ -84,13 +85,15 @@ def measure_speakers(
         clips = _ami(workbench) + _built(workbench, folder, seeds=NEW_SEEDS[:1] if quick else NEW_SEEDS, quick=quick)
         answers = _hear(workbench, clips, folder / "sound", threads, run_side)
         errors = {
-            clip.name: score_turns(clip.said(), _turns(answer), length=_seconds(clip.path))
+            clip.name: score_turns(clip.said(), seconds_of(answer.turns), length=_seconds(clip.path))
             for clip, answer in zip(clips, answers, strict=True)
         }
         minutes = sum(_seconds(clip.path) for clip in clips) / 60
         if keep is not None:
             _keep_turns(keep, clips, answers)
         figures = _turn_figures(clips, errors)
+        built = [(clip, answer) for clip, answer in zip(clips, answers, strict=True) if clip.group == "built"]
+        figures += label_figures([answer for _, answer in built], [_seconds(clip.path) for clip, _ in built])
         figures += _word_figures(workbench, clips, answers, folder, model=model, threads=threads)
         figures += _cost_figures(workbench, clips, answers, folder, threads=threads, quick=quick, run_side=run_side)
         figures += _voice_figures(workbench, keep)
@@ -148,10 +151,16 @@ def _hear(
 ) -> list[FolderAnswer]:
     for clip in clips:
         _lay_down(folder / clip.name, _read(clip.path))
-    request = SpeakerRequest(tuple(str(folder / clip.name) for clip in clips), threads)
-    return run_side(
-        request, lambda answer: workbench.tell(f"{Path(answer.folder).name}: {answer.speakers} speakers found")
-    )
+
+    def told(answer: FolderAnswer) -> None:
+        workbench.tell(f"{Path(answer.folder).name}: {answer.speakers} speakers found")
+
+    answers: dict[str, FolderAnswer] = {}
+    for is_live in (True, False):  # half a minute of a real meeting says nothing of labels while recording
+        own = tuple(str(folder / clip.name) for clip in clips if (clip.group == "built") is is_live)
+        if own:
+            answers |= {each.folder: each for each in run_side(SpeakerRequest(own, threads, live=is_live), told)}
+    return [answers[str(folder / clip.name)] for clip in clips]
 
 
 def _turn_figures(clips: Sequence[Clip], errors: dict[str, TurnErrors]) -> list[Figure]:
@@ -314,10 +323,6 @@ def _ours(key: str, title: str, value: float, goal: float | None, *, digits: int
     return Figure(key, title, value, None, None, goal, GoalOn.OURS, digits)
 
 
-def _turns(answer: FolderAnswer) -> list[Turn]:
-    return [Turn(to_seconds(turn.start), to_seconds(turn.stop), str(turn.speaker)) for turn in answer.turns]
-
-
 def _keep_turns(folder: Path, clips: Sequence[Clip], answers: Sequence[FolderAnswer]) -> None:
     """Our turns as the shared scorer reads them."""
     place = folder / "rttm"
@@ -325,7 +330,7 @@ def _keep_turns(folder: Path, clips: Sequence[Clip], answers: Sequence[FolderAns
     for clip, answer in zip(clips, answers, strict=True):
         lines = [
             f"SPEAKER {clip.name} 1 {turn.start:.3f} {turn.stop - turn.start:.3f} <NA> <NA> {turn.speaker} <NA> <NA>\n"
-            for turn in _turns(answer)
+            for turn in seconds_of(answer.turns)
         ]
         (place / f"{clip.name}.rttm").write_text("".join(lines), "utf-8")
 

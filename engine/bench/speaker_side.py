@@ -18,6 +18,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from engine.bench.cannot_measure import CannotMeasure
 from engine.bench.peak_memory import peak_memory
+from engine.capture.sound_folder import SoundFolder
 from engine.contract.audio import TrackKind
 from engine.contract.cancellation import Cancellation
 from engine.contract.child_environment import child_environment
@@ -33,6 +34,8 @@ class SpeakerRequest:
     threads: int = 2
     again: int = 0
     """Afterwards the speakers of each are counted anew as this many; 0 does not."""
+    live: bool = False
+    """Each is labelled as if it were recorded as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,13 @@ class FolderAnswer:
     """Wall clock of counting anew, from what is kept; 0 if that was not asked."""
     peak_bytes: int
     """The most memory of the process up to then."""
+    told: tuple[SpeakerTurn, ...] = ()
+    """Labels as they came while it was recorded, see ``LiveLabels``."""
+    standing: tuple[SpeakerTurn, ...] = ()
+    """The same as they stood at the end."""
+    named: int = 0
+    swaps: int = 0
+    live_processor_s: float = 0.0
 
 
 _REQUEST = TypeAdapter(SpeakerRequest)
@@ -84,9 +94,15 @@ def run_speaker_side(request: SpeakerRequest, on_answer: Callable[[FolderAnswer]
 def main() -> None:
     """Entry of the process."""
     request = _REQUEST.validate_json(sys.stdin.buffer.read())
-    from engine.pipeline.speaker_search import SpeakerSearch, listener_with_networks  # noqa: PLC0415  torch
+    from engine.bench.live_labels import label_live, swaps  # noqa: PLC0415  torch
+    from engine.pipeline.speaker_search import (  # noqa: PLC0415  likewise
+        SpeakerSearch,
+        listener_with_networks,
+        live_listener_with_networks,
+    )
 
     listener = listener_with_networks(threads=request.threads)
+    live_listener = live_listener_with_networks()
     search = SpeakerSearch(make_listener=lambda: listener)
     for folder in request.folders:
         command = FindSpeakers(Path(folder).name, folder, (HeardTrack(0, TrackKind.FILE),))
@@ -102,6 +118,17 @@ def main() -> None:
         answer = FolderAnswer(
             folder, found.turns, len(found.speakers), seconds, processor_s, again_s, peak_memory(os.getpid())
         )
+        if request.live:
+            worked = time.process_time()
+            labels = label_live(SoundFolder(Path(folder)).read(0, 1 << 40, 0), live_listener)
+            answer = dataclasses.replace(
+                answer,
+                told=labels.told,
+                standing=labels.standing,
+                named=len(labels.named),
+                swaps=swaps(labels, found.turns),
+                live_processor_s=time.process_time() - worked,
+            )
         sys.stdout.buffer.write(_ANSWER.dump_json(answer) + b"\n")
         sys.stdout.buffer.flush()
 

@@ -27,18 +27,18 @@ from engine.speakers.speaker_groups import CLEAR_TICKS, SAME, SAME_PERSON, group
 _NEWEST, _OLDER = 240, 360
 """So many pieces are grouped: a few hundredths of a second."""
 
-_EVERY_S, _GROWTH = 5.0, 0.04
+_EVERY_S, _GROWTH = 2.5, 0.04
 """Grouped again after so many seconds of speech, or after so much of what there is, whichever is more."""
 
 _MOST_WAIT_S = 40.0
 
-_STRANGE = 0.2
+_STRANGE = 0.3
 """Who sounds less like anybody than this is nobody yet, and lets the grouping come soon."""
 
-_STRANGE_S = 3.0
+_STRANGE_S = 1.5
 """So much of a strange voice asks for a grouping."""
 
-_NEW_S = 2.0
+_NEW_S = 1.5
 """Seconds that a group must be heard to be somebody new, once there is anybody."""
 
 _HELD = 24
