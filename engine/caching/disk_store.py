@@ -44,8 +44,8 @@ _NO_TABLE = "no such table"
 _PATIENCE_S = 2
 """How long another process may hold the file."""
 
-_AT_ONCE = 64
-"""Entries that are removed in one transaction."""
+_AT_ONCE = 32
+"""Room is made in so many steps: one part of the entries goes at a time."""
 
 _Disk: Any = diskcache.Disk
 _log = logging.getLogger(__name__)
@@ -162,13 +162,14 @@ class DiskStore:
             elif (history := _unpacked(cache.get(name))) is not None:
                 histories[key] = history
         order = victims({key: histories.get(key, History((0.0,), 0.0)) for key in there}, now, self._rules)
-        for first in range(0, len(order), _AT_ONCE):
+        step = max(1, len(order) // _AT_ONCE)
+        for first in range(0, len(order), step):
             if cache.volume() <= self._bound * ROOM_MADE:
                 break
             with cache.transact():
-                for key in order[first : first + _AT_ONCE]:
+                for key in order[first : first + step]:
                     cache.delete(f"v/{key}")
-            self._driven_out += len(order[first : first + _AT_ONCE])
+            self._driven_out += len(order[first : first + step])
         with cache.transact():
             for key in histories.keys() - there:
                 if is_forgotten(histories[key], now, self._rules):

@@ -30,8 +30,8 @@ STEP_SAMPLES = STEP * SAMPLE_RATE_HZ // PROOF_RATE_HZ
 MOST_LAG_S = 0.05
 """So far may the print be wrong about the place."""
 
-LEAST_CORRELATION = 0.75
-MOST_BAND_DB = 10.0
+LEAST_CORRELATION = 0.8
+MOST_BAND_DB = 8.0
 
 LOUD_DB = -30.0
 """Above this, below the loud windows of its block, a window is loud."""

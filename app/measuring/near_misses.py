@@ -1,0 +1,140 @@
+"""Sounds that are nearly others: whether any is taken for one that it is not.
+
+Real utterances against each other, all pairs; and real utterances that were changed so that other words, or none, are
+in them: spoken faster and higher, noise over them, a word cut out, a piece of another utterance put in. Each is held
+against the proof of the first at the best place there is, without the print before it, which would spare most of them
+the test.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import soxr
+
+from engine.caching.sound_proof import STEP_SAMPLES, SoundProof, compare, proof_of
+from engine.contract.audio import SAMPLE_RATE_HZ, Samples
+
+LONGEST_S = 8.0
+"""Of an utterance, so much is taken."""
+
+_LOUD_DB = -12.0
+"""Below the whole utterance: a piece that is as loud is a piece of a word, and not the breath behind it."""
+
+_PLACES = 20
+"""Tries to find such a piece."""
+
+Change = Callable[[Samples, Sequence[Samples], np.random.Generator], Samples]
+
+
+@dataclass(frozen=True, slots=True)
+class Misses:
+    """How many were held against another, and taken for it."""
+
+    asked: int
+    wrong: int
+
+
+@dataclass(frozen=True, slots=True)
+class Utterance:
+    """A piece of speech with what proves it."""
+
+    samples: Samples
+    proof: SoundProof
+    text: str
+
+
+def utterance(samples: Samples, text: str) -> Utterance:
+    """The beginning of a recording."""
+    cut = samples[: int(LONGEST_S * SAMPLE_RATE_HZ) // STEP_SAMPLES * STEP_SAMPLES]
+    return Utterance(cut, proof_of(cut), text)
+
+
+def is_taken_for(one: Utterance, other: Samples) -> bool:
+    """Whether a sound would be given the words of an utterance: all of it must be proven."""
+    return bool(compare(one.proof, other).same.all())
+
+
+def all_pairs(utterances: Sequence[Utterance], tell: Callable[[str], None]) -> Misses:
+    """Every utterance against every other one in which something else is said."""
+    asked = wrong = 0
+    for at, one in enumerate(utterances):
+        if at % 20 == 0:
+            tell(f"Utterance {at} of {len(utterances)} against all others")
+        for other in utterances:
+            if other.text != one.text:
+                asked += 1
+                wrong += is_taken_for(one, other.samples)
+    return Misses(asked, wrong)
+
+
+def changed(
+    utterances: Sequence[Utterance], *, count: int, seed: int, tell: Callable[[str], None]
+) -> dict[str, Misses]:
+    """So many utterances with something changed in them, by what was changed."""
+    chance = np.random.default_rng(seed)
+    sounds = [each.samples for each in utterances]
+    found: dict[str, Misses] = {}
+    for kind, change in CHANGES.items():
+        tell(f"{count // len(CHANGES)} near misses: {kind}")
+        wrong = 0
+        for number in range(count // len(CHANGES)):
+            one = utterances[number % len(utterances)]
+            wrong += is_taken_for(one, change(one.samples, sounds, chance))
+        found[kind] = Misses(count // len(CHANGES), wrong)
+    return found
+
+
+def _pitched(samples: Samples, _: Sequence[Samples], chance: np.random.Generator) -> Samples:
+    """One to six percent faster or slower, and as much higher or lower."""
+    factor = 1 + chance.choice((-1, 1)) * chance.uniform(0.01, 0.06)
+    return soxr.resample(samples, SAMPLE_RATE_HZ * factor, SAMPLE_RATE_HZ)
+
+
+def _noisy(samples: Samples, sounds: Sequence[Samples], chance: np.random.Generator) -> Samples:
+    """Somebody else speaks over it, or noise does, at 5 dB below it up to 5 dB above."""
+    voice = sounds[int(chance.integers(len(sounds)))]
+    is_noise = voice is samples or chance.random() < 0.5
+    noise = chance.normal(0, 0.1, len(samples)).astype(np.float32)
+    other = noise if is_noise else np.resize(voice, len(samples))
+    level = np.std(samples) / max(float(np.std(other)), 1e-6) * 10 ** (chance.uniform(-5, 5) / 20)
+    return (samples + other * np.float32(level)).astype(np.float32)
+
+
+def _cut(samples: Samples, _: Sequence[Samples], chance: np.random.Generator) -> Samples:
+    """A piece of a word or more is missing."""
+    start, stop = _place(samples, chance)
+    return np.concatenate((samples[:start], samples[stop:]))
+
+
+def _spliced(samples: Samples, sounds: Sequence[Samples], chance: np.random.Generator) -> Samples:
+    """A piece of a word or more is of another utterance, as loud as what was there."""
+    start, stop = _place(samples, chance)
+    other = sounds[int(chance.integers(len(sounds)))]
+    if other is samples or len(other) <= stop - start:
+        other = np.roll(samples, SAMPLE_RATE_HZ)
+    first, last = _place(other, chance, length=stop - start)
+    piece = other[first:last]
+    level = np.float32(np.std(samples[start:stop]) / max(float(np.std(piece)), 1e-6))
+    joined = np.concatenate((samples[:start], piece * level, samples[start + len(piece) :]))
+    return joined.astype(np.float32)
+
+
+CHANGES: dict[str, Change] = {
+    "pitch": _pitched,
+    "noise": _noisy,
+    "words cut out": _cut,
+    "other words put in": _spliced,
+}
+
+
+def _place(samples: Samples, chance: np.random.Generator, *, length: int | None = None) -> tuple[int, int]:
+    """A piece of 0.15 to 0.6 s, or of a length, that lies where it is loud."""
+    wanted = min(length or int(chance.uniform(0.15, 0.6) * SAMPLE_RATE_HZ), len(samples) // 2)
+    least = float(np.std(samples)) * 10 ** (_LOUD_DB / 20)
+    start = 0
+    for _ in range(_PLACES):
+        start = int(chance.integers(len(samples) - wanted))
+        if float(np.std(samples[start : start + wanted])) >= least:
+            break
+    return start, start + wanted
