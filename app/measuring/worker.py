@@ -5,7 +5,7 @@ place in ``PARTS``. A part whose module is not there is left out.
 """
 
 import importlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from typing import Protocol, cast
 
@@ -31,7 +31,13 @@ class MeasuresPart(Protocol):
         ...
 
 
-def measure_worker(workbench: Workbench, *, parts: Sequence[str] = (), quick: bool = False) -> Measurement:
+def measure_worker(
+    workbench: Workbench,
+    *,
+    parts: Sequence[str] = (),
+    quick: bool = False,
+    known: Mapping[str, tuple[str, str]] = PARTS,
+) -> Measurement:
     """Measure some parts, or all that are there.
 
     Raises:
@@ -39,12 +45,12 @@ def measure_worker(workbench: Workbench, *, parts: Sequence[str] = (), quick: bo
         SpeechModelError: a speech model is not here.
     """
     for name in parts:
-        if name not in PARTS:
-            raise CannotMeasure(f"There is no part “{name}”; there are {', '.join(PARTS)}.")
+        if name not in known:
+            raise CannotMeasure(f"There is no part “{name}”; there are {', '.join(known)}.")
     figures: list[Figure] = []
     settings: list[str] = []
     details: list[str] = []
-    for name, (module, function) in PARTS.items():
+    for name, (module, function) in known.items():
         if parts and name not in parts:
             continue
         if find_spec(module) is None:

@@ -9,7 +9,7 @@ window a call, first come first served.
 import asyncio
 import runpy
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -110,7 +110,6 @@ class _Held:
 
     runs: tuple[LoadRun, ...]
     capacity: float
-    batch: int
     free_streams: int
     """What it would have taken on."""
     unloaded: tuple[StreamLog, ...] = ()
@@ -171,8 +170,16 @@ async def _hold(
     try:
         await desk.start()
         standing = desk.standing()
-        runs = await find_most(workbench, desk, model, sounds)
-        held = max((run.streams for run in runs if run.is_held), default=0)
+        runs: list[LoadRun] = []
+
+        async def is_held(streams: int) -> bool:
+            run = await load(desk, model, sounds, streams)
+            runs.append(run)
+            verdict = "" if run.is_held else ", too many"
+            workbench.tell(f"  {streams} streams: p99 {1000 * run.percentile(99):.0f} ms{verdict}")
+            return run.is_held
+
+        held = await find_most(is_held)
         unloaded: list[StreamLog] = []
         if not is_plain and held:
             workbench.tell("The same without load")
@@ -182,26 +189,19 @@ async def _hold(
                 unloaded += await asyncio.gather(
                     *(_stream(desk, sounds, number, options, is_paced=False) for number in pair)
                 )
-        opened = await desk.open("measured", _options(model))
         return _Held(
-            runs, standing.capacity, opened.batch_size, standing.free_streams, tuple(unloaded), standing.device.name
+            runs=tuple(runs),
+            capacity=standing.capacity,
+            free_streams=standing.free_streams,
+            unloaded=tuple(unloaded),
+            device=standing.device.name,
         )
     finally:
         await desk.close()
 
 
-async def find_most(workbench: Workbench, desk: Desk, model: str, sounds: SpokenSounds) -> tuple[LoadRun, ...]:
-    """Runs with more and more streams, and then between the most that were held and the fewest that were not."""
-    runs: list[LoadRun] = []
-
-    async def is_held(streams: int) -> bool:
-        run = await load(desk, model, sounds, streams)
-        runs.append(run)
-        workbench.tell(
-            f"  {streams} streams: p99 {1000 * run.percentile(99):.0f} ms{'' if run.is_held else ', too many'}"
-        )
-        return run.is_held
-
+async def find_most(is_held: Callable[[int], Awaitable[bool]]) -> int:
+    """Try more and more streams, and then between the most that were held and the fewest that were not."""
     most, fewest = 0, 0
     for streams in STEPS:
         if not await is_held(streams):
@@ -214,7 +214,7 @@ async def find_most(workbench: Workbench, desk: Desk, model: str, sounds: Spoken
             most = middle
         else:
             fewest = middle
-    return tuple(runs)
+    return most
 
 
 async def load(desk: Desk, model: str, sounds: SpokenSounds, streams: int) -> LoadRun:

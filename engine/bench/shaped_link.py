@@ -79,10 +79,23 @@ class ShapedLink:
         except OSError:
             writer.close()
             return
-        for source, sink in ((reader, far_writer), (far_reader, writer)):
-            task = asyncio.get_running_loop().create_task(self._pump(source, sink))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+        task = asyncio.get_running_loop().create_task(self._join(reader, writer, far_reader, far_writer))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _join(
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        far_reader: asyncio.StreamReader,
+        far_writer: asyncio.StreamWriter,
+    ) -> None:
+        """Both ways, until both have ended."""
+        try:
+            await asyncio.gather(self._pump(reader, far_writer), self._pump(far_reader, writer))
+        finally:
+            writer.close()
+            far_writer.close()
 
     async def _pump(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
         waiting: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue(_MOST_WAITING)
@@ -94,11 +107,10 @@ class ShapedLink:
                 await waiting.put((due_s, data))
             await waiting.put((due_s, b""))
             await writing
-        except (OSError, asyncio.CancelledError):
-            pass  # one of the two has hung up, or it is over
+        except OSError:
+            sink.close()  # one of the two has hung up
         finally:
             writing.cancel()
-            sink.close()
 
     async def _write(self, waiting: "asyncio.Queue[tuple[float, bytes]]", sink: asyncio.StreamWriter) -> None:
         with contextlib.suppress(OSError):
@@ -106,6 +118,7 @@ class ShapedLink:
                 due_s, data = await waiting.get()
                 await asyncio.sleep(max(0.0, due_s - self._loop.time()))
                 if not data:
+                    sink.write_eof()
                     return
                 sink.write(data)
                 await sink.drain()

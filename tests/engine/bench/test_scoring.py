@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from engine.bench.cannot_measure import CannotMeasure
-from engine.bench.scoring import score_sets, write_hypotheses, wrong_words_percent
+from engine.bench.scoring import score_sets, word_errors, write_hypotheses, wrong_words_percent
 from tests.builders.speech_data import SpeechDataBuilder
 
 
@@ -29,6 +29,10 @@ def test_a_text_in_no_manifest_is_normalised_by_the_same_rules(tmp_path: Path):
     percent = wrong_words_percent(scorer, "one two three four", "One, two - three? FIVE.", language="en")
     assert percent == 25.0
     assert not list(scorer.parent.glob("__pycache__"))
+
+
+def test_texts_are_held_each_against_its_own():
+    assert word_errors(["one two three", "four"], ["one too three", "four five"]) == (2, 4)
 
 
 def test_a_scorer_that_stops_says_why(tmp_path: Path):
