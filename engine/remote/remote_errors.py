@@ -20,10 +20,18 @@ _REASONS = {
 _NOT_TRUSTED = {grpc.StatusCode.UNAUTHENTICATED, grpc.StatusCode.PERMISSION_DENIED}
 
 
-def from_rpc(error: grpc.RpcError, *, worker: str) -> WorkerError:
-    """What an error of gRPC means; everything that is not plainly something else is a worker that does not answer."""
+def from_rpc(error: grpc.RpcError, *, worker: str, is_trusted: bool = False) -> WorkerError:
+    """What an error of gRPC means; everything that is not plainly something else is a worker that does not answer.
+
+    Args:
+        error: As it was raised.
+        worker: Its name.
+        is_trusted: The two talked over this very channel before, or need no trust: a connection that ends while it
+            is being made is a broken one then, though a worker that does not know us ends it in the same way.
+    """
     code, details = _told(error)
-    if code in _NOT_TRUSTED or (code is grpc.StatusCode.UNAVAILABLE and speaks_of_trust(details)):
+    is_unavailable = code is grpc.StatusCode.UNAVAILABLE
+    if code in _NOT_TRUSTED or (is_unavailable and not is_trusted and speaks_of_trust(details)):
         return WorkerNotTrusted(worker, details)
     if code is grpc.StatusCode.UNIMPLEMENTED:
         return WorkerTooOld(worker, is_newer=False)

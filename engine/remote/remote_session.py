@@ -26,7 +26,7 @@ from engine.remote import transcription_pb2 as wire
 from engine.remote.patience import Patience
 from engine.remote.question import Answer, LanguageTask, LinesFound, LinesTask, Priority, Question, Task, WindowTask
 from engine.remote.refusal import RefusalReason, Refused
-from engine.remote.remote_errors import from_refusal, from_rpc
+from engine.remote.remote_errors import from_refusal
 from engine.remote.sound_stream import SoundStream
 from engine.remote.standing import OpenedSession
 from engine.remote.wire_answers import AnswerReader, read_opened, read_refusal
@@ -92,6 +92,7 @@ class RemoteSession:
         session_id: str,
         options: RecognitionOptions,
         worker: str,
+        translate: Callable[[grpc.RpcError], WorkerError],
         protocol: int,
         patience: Patience,
         clock: Callable[[], float] = time.monotonic,
@@ -103,6 +104,7 @@ class RemoteSession:
             session_id: Unique for ever.
             options: How to understand it.
             worker: Its name, as the person knows it.
+            translate: Says what an error of gRPC means.
             protocol: The version both peers know.
             patience: How long to wait for what.
             clock: Monotonic seconds.
@@ -111,6 +113,7 @@ class RemoteSession:
         self._id = session_id
         self._options = options
         self._worker = worker
+        self._translate = translate
         self._opening = opening_message(Opening(protocol, options))
         self._patience = patience
         self._clock = clock
@@ -265,18 +268,22 @@ class RemoteSession:
         while True:
             with self._changed:
                 while (message := self._next_message(stream)) is None:
-                    if stream != self._streams or self._is_closed:
+                    if stream != self._streams:
                         return
                     self._changed.wait()
                 message.keep_from = self._sound.keep_from
             yield message
+            if message.is_over:
+                return
 
     def _next_message(self, stream: int) -> wire.AudioChunk | None:
-        """What is to be sent next: what is taken back, then sound as far as a question needs it, then the question."""
+        """What is taken back, then sound as far as a question needs it, then the question; at last that it is over."""
         if stream != self._streams or not self._is_open:
             return None
         if self._taken_back:
             return wire.AudioChunk(session_id=self._id, cancel_seq_id=self._taken_back.popleft())
+        if self._is_closed:
+            return None if self._asked else wire.AudioChunk(session_id=self._id, is_over=True)
         asked = next((each for each in self._asked.values() if each.sent_in != stream and not each.is_over), None)
         if asked is None:
             return None
@@ -304,7 +311,7 @@ class RemoteSession:
                         self._changed.notify_all()
                 trouble: WorkerError = self._gone("the worker ended the stream")
             except grpc.RpcError as error:
-                trouble = from_rpc(error, worker=self._worker)
+                trouble = self._translate(error)
             except ValueError as error:  # gRPC's for a connection that was closed here
                 trouble = self._gone(str(error))
             with self._changed:

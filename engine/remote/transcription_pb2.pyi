@@ -42,7 +42,7 @@ RECOGNISER_FAILED: RefusalReason
 NOT_UNDERSTOOD: RefusalReason
 
 class AudioChunk(_message.Message):
-    __slots__ = ("session_id", "opening", "start", "pcm16", "crc32", "question", "keep_from", "cancel_seq_id")
+    __slots__ = ("session_id", "opening", "start", "pcm16", "crc32", "question", "keep_from", "cancel_seq_id", "is_over")
     SESSION_ID_FIELD_NUMBER: _ClassVar[int]
     OPENING_FIELD_NUMBER: _ClassVar[int]
     START_FIELD_NUMBER: _ClassVar[int]
@@ -51,6 +51,7 @@ class AudioChunk(_message.Message):
     QUESTION_FIELD_NUMBER: _ClassVar[int]
     KEEP_FROM_FIELD_NUMBER: _ClassVar[int]
     CANCEL_SEQ_ID_FIELD_NUMBER: _ClassVar[int]
+    IS_OVER_FIELD_NUMBER: _ClassVar[int]
     session_id: str
     opening: Opening
     start: int
@@ -59,7 +60,8 @@ class AudioChunk(_message.Message):
     question: Question
     keep_from: int
     cancel_seq_id: int
-    def __init__(self, session_id: _Optional[str] = ..., opening: _Optional[_Union[Opening, _Mapping[str, object]]] = ..., start: _Optional[int] = ..., pcm16: _Optional[bytes] = ..., crc32: _Optional[int] = ..., question: _Optional[_Union[Question, _Mapping[str, object]]] = ..., keep_from: _Optional[int] = ..., cancel_seq_id: _Optional[int] = ...) -> None: ...
+    is_over: bool
+    def __init__(self, session_id: _Optional[str] = ..., opening: _Optional[_Union[Opening, _Mapping[str, object]]] = ..., start: _Optional[int] = ..., pcm16: _Optional[bytes] = ..., crc32: _Optional[int] = ..., question: _Optional[_Union[Question, _Mapping[str, object]]] = ..., keep_from: _Optional[int] = ..., cancel_seq_id: _Optional[int] = ..., is_over: _Optional[bool] = ...) -> None: ...
 
 class Opening(_message.Message):
     __slots__ = ("protocol", "model", "languages", "language_per_segment", "beam_size", "glossary", "context_json")

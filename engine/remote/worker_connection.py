@@ -12,7 +12,7 @@ from typing import Any
 import grpc
 
 from engine.contract.engine import DeviceReport
-from engine.contract.errors import WorkerRefused, WorkerUnreachable
+from engine.contract.errors import WorkerError, WorkerRefused, WorkerUnreachable
 from engine.contract.options import RecognitionOptions
 from engine.remote import transcription_pb2 as wire
 from engine.remote.patience import LIVE, Patience
@@ -62,6 +62,7 @@ class WorkerConnection:
         self._live_patience = patience or LIVE
         self._protocols = protocols
         self._described: WorkerDescription | None = None
+        self._is_trusted = credentials is None
         options = _options(self._patience)
         if credentials is None:
             self._channel = grpc.insecure_channel(target, options)
@@ -85,9 +86,10 @@ class WorkerConnection:
         try:
             found = self._stub.Describe(request, timeout=timeout_s or self._patience.call_s)
         except grpc.RpcError as error:
-            raise from_rpc(error, worker=self._worker) from error
+            raise self._translate(error) from error
         except ValueError as error:  # gRPC's for a connection that was closed here
             raise WorkerUnreachable(self._worker, str(error)) from error
+        self._is_trusted = True
         described = read_description(found)
         if not set(described.protocols) & set(self._protocols):
             raise from_protocols(worker=self._worker, theirs=described.protocols, ours=self._protocols)
@@ -100,7 +102,7 @@ class WorkerConnection:
         try:
             return read_health(self._stub.Health(wire.HealthRequest(), timeout=timeout_s or self._patience.health_s))
         except grpc.RpcError as error:
-            raise from_rpc(error, worker=self._worker) from error
+            raise self._translate(error) from error
         except ValueError as error:
             raise WorkerUnreachable(self._worker, str(error)) from error
 
@@ -142,6 +144,7 @@ class WorkerConnection:
             session_id=session_id,
             options=options,
             worker=self._worker,
+            translate=self._translate,
             protocol=max(set(described.protocols) & set(self._protocols)),
             patience=self._live_patience if is_live else self._patience,
         )
@@ -158,6 +161,9 @@ class WorkerConnection:
         """Hang up; every call that waits ends. Closing twice is harmless."""
         self._channel.close()
 
+    def _translate(self, error: grpc.RpcError) -> WorkerError:
+        return from_rpc(error, worker=self._worker, is_trusted=self._is_trusted)
+
     def _transcribe(self, messages: Iterator[wire.AudioChunk]) -> Stream:
         return self._stub.Transcribe(messages)
 
@@ -166,6 +172,8 @@ def _options(patience: Patience) -> list[tuple[str, Any]]:
     return [
         ("grpc.keepalive_time_ms", round(patience.keepalive_s * 1000)),
         ("grpc.keepalive_timeout_ms", round(patience.keepalive_answer_s * 1000)),
+        # A ping of gRPC's own, which it measures the line with, would hold up keepalive for its own minute.
+        ("grpc.http2.ping_timeout_ms", round(patience.keepalive_answer_s * 1000)),
         ("grpc.keepalive_permit_without_calls", 1),
         ("grpc.http2.max_pings_without_data", 0),
         ("grpc.max_receive_message_length", MOST_MESSAGE_BYTES),

@@ -77,6 +77,8 @@ class SessionStream:
         self._outbox = Outbox()
         self._session: Session | None = None
         self._session_id = ""
+        self._is_over = False
+        """Its peer said that the session ends."""
         self._faults = 0
         self._told_hole_at = -1
         self._acknowledged_to = 0
@@ -93,7 +95,8 @@ class SessionStream:
             await writing
             if not reading.done():
                 raise StreamOver(grpc.StatusCode.ABORTED, "The session goes on in another stream.")
-            is_whole = True
+            # gRPC says that all is said also where the line broke, and not always that it did.
+            is_whole = self._is_over
         finally:
             for task in (reading, writing):
                 task.cancel()
@@ -168,6 +171,7 @@ class SessionStream:
             pcm16 = read_sound(chunk)
             if not pcm16 or chunk.start > session.sound.stop:
                 session.sound.skip_to(chunk.keep_from)
+            self._is_over = self._is_over or chunk.is_over
             if pcm16:
                 self._watching.sound_came(session.sound.add(chunk.start, pcm16) / SAMPLE_RATE_HZ)
             if has_question and not session.repeat(seq_id):

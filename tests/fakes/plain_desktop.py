@@ -99,6 +99,8 @@ class PlainStream:
 
     async def end(self) -> list[wire.TranscribeResult]:
         """Say that all is said; what still comes."""
+        if any(result.HasField("opened") for result in self.results):
+            await self.send(wire.AudioChunk(is_over=True))
         await self.call.done_writing()
         return await self.rest()
 

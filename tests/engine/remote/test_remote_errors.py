@@ -76,3 +76,9 @@ def test_the_older_of_two_is_told_to_update():
     assert from_protocols(worker="Attic", theirs=(9,), ours=(1,)).is_newer
     assert not from_protocols(worker="Attic", theirs=(1,), ours=(2, 3)).is_newer
     assert not from_protocols(worker="Attic", theirs=(), ours=(1,)).is_newer
+
+
+def test_a_connection_that_was_trusted_and_ends_while_it_is_made_again_is_a_broken_one():
+    closed = Told(grpc.StatusCode.UNAVAILABLE, "failed to connect to all addresses; last error: Socket closed")
+    assert isinstance(from_rpc(closed, worker="Attic"), WorkerNotTrusted)
+    assert isinstance(from_rpc(closed, worker="Attic", is_trusted=True), WorkerUnreachable)
