@@ -14,6 +14,7 @@ import typer
 from app.cli.answering import FAILED
 from app.folders import find_folders
 from app.measuring.accuracy import measure_accuracy
+from app.measuring.cache import measure_cache
 from app.measuring.faults import KILLS, QUICK_KILLS, measure_faults
 from app.measuring.glossary import measure_glossary
 from app.measuring.live import measure_live
@@ -125,6 +126,23 @@ def measure_live_command(
     _measured(
         context,
         lambda workbench: measure_live(workbench, model=model, quick=quick, simulated=simulated),
+        as_json=as_json,
+    )
+
+
+@measure.command("cache")
+def measure_cache_command(
+    context: typer.Context,
+    *,
+    model: ModelName = DEFAULT_MODEL,
+    threads: Threads = 2,
+    quick: Quick = False,
+    as_json: AsJson = False,
+) -> None:
+    """A lecture in another container, near misses, who is driven out, and what looking up costs."""
+    _measured(
+        context,
+        lambda workbench: measure_cache(workbench, model=model, threads=threads, quick=quick),
         as_json=as_json,
     )
 

@@ -203,13 +203,15 @@ class RecordingMemory:
 
     def _go_on(self, run: SoundRun, number: int, read: Read, length: int, *, least: float) -> int | None:
         """Hold the next block against the recording; where it ends there, or ``None`` if it is another sound."""
-        start = run.at + number * BLOCK
-        if start >= length:
-            return None
         proof = self._kept.proof(run.sound, number)
-        if proof is None:
+        start = run.at + number * BLOCK
+        if proof is None or start >= length:
             return None
         compared = compare(proof, _read_from(read, start, len(proof.low) * 8, length))
+        if compared.lag and compared.same.any():
+            # At the place it really has, so that the last of its samples are there too.
+            run.at += compared.lag
+            compared = compare(proof, _read_from(read, start + compared.lag, len(proof.low) * 8, length))
         proven = int(compared.same.sum())
         if proven < max(min(LEAST_STEPS, len(compared.same)), least * len(compared.same)):
             return None

@@ -3,21 +3,26 @@
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from engine.caching.cached_engine import CachedEngine
+from engine.caching.memory_store import MemoryStore
 from engine.contract.cancellation import Cancellation, Cancelled
 from engine.contract.engine import DeviceReport, EngineSession, SpanAudio, SpeechEngine
 from engine.contract.languages import LANGUAGES
 from engine.contract.options import RecognitionOptions
 from engine.contract.segments import RecognisedSegment
+from engine.recognition.elsewhere import Elsewhere
+from engine.recognition.fallback_engine import FallbackEngine, FarSession
 from engine.remote.worker_connection import WorkerConnection
 from tests.builders.speech_clips import clip, silence, stretches_of
 from tests.fakes.fake_speech_engine import FakeSpeechEngine, scripted_line
 from tests.fakes.fake_worker import EngineAnswering, FakeWorker
+from tests.fakes.far_places import FakeDoors, Mood, far_session
 
 OPTIONS = RecognitionOptions(model="tiny.en", beam_size=1)
 
@@ -42,6 +47,38 @@ def fake_engine(models: Callable[[], Path]) -> Candidate:
         scripted_line("can do for you.", 14.5, 19),
     ]
     return Candidate(FakeSpeechEngine(script), stretches, ["inquiries", "coward", "country"])
+
+
+def engine_with_a_worker(models: Callable[[], Path]) -> Candidate:
+    """The worker answers."""
+    far = fake_engine(models)
+    return replace(far, engine=fallback(far.engine, FakeSpeechEngine()))
+
+
+def engine_without_its_worker(models: Callable[[], Path]) -> Candidate:
+    """The worker fails at each question, and this computer answers."""
+    near = fake_engine(models)
+    mood = Mood()
+    mood.fails = 1 << 30
+    return replace(near, engine=fallback(FakeSpeechEngine(), near.engine, mood=mood))
+
+
+def fallback(far: SpeechEngine, near: SpeechEngine, *, mood: Mood | None = None) -> FallbackEngine:
+    """A worker's engine, and this computer's behind it."""
+    mood = mood or Mood()
+    assert isinstance(far, FakeSpeechEngine)
+    options = replace(OPTIONS, languages=("en",))  # it is made for one job, and so for one meeting
+    doors: FakeDoors[FarSession] = FakeDoors(lambda: far_session(mood, far, options), mood, patience=1 << 30)
+    elsewhere: Elsewhere[FarSession] = Elsewhere(doors)
+    assert elsewhere.wait(5.0, Cancellation())
+    return FallbackEngine(elsewhere, load=lambda: near)
+
+
+def cached_engine(models: Callable[[], Path]) -> Candidate:
+    """Asked several times by this suite, it answers most questions from its cache."""
+    inner = fake_engine(models)
+    store = MemoryStore(bound=1 << 20)
+    return replace(inner, engine=CachedEngine(inner.engine, store=store, model_checksum="weights", steps="1"))
 
 
 def whisper_engine(models: Callable[[], Path]) -> Candidate:
@@ -77,6 +114,8 @@ def whisper_engine_on_a_worker(models: Callable[[], Path]) -> Candidate:
     params=[
         fake_engine,
         fake_engine_on_a_worker,
+        engine_with_a_worker,
+        engine_without_its_worker,
         pytest.param(whisper_engine, marks=pytest.mark.slow),
         pytest.param(whisper_engine_on_a_worker, marks=pytest.mark.slow),
     ],
