@@ -172,6 +172,8 @@ class Elsewhere(Generic[T]):
             Unanswered: answer it here.
             Cancelled: stopping was requested.
         """
+        if cancellation is not None:
+            cancellation.check()
         with self._changed:
             conversation = self._conversation
         if conversation is None or not conversation.may_ask():
@@ -203,6 +205,8 @@ class Elsewhere(Generic[T]):
             self._on_failed(conversation, question.error)
             raise Unanswered(was_asked=True) from question.error
         self._on_answered(conversation, took_s=self._clock() - began_s, allowed_s=allowed_s)
+        if cancellation is not None:
+            cancellation.check()
         return question.answer  # type: ignore[return-value] # there is no error, so it is the answer
 
     def close(self) -> None:
