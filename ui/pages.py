@@ -72,6 +72,8 @@ class Pages:
     levels: Levels | None = None
     collect_diagnostics: Collect = no_diagnostics
     workers: OtherComputers | None = None
+    first: LibraryPage | None = None
+    """The library."""
     parts: "MeetingParts | None" = None
     """Of the page of a meeting, made ahead."""
     meeting: "MeetingPage | None" = None
@@ -81,7 +83,9 @@ class Pages:
     captions: "CaptionBar | None" = None
 
     def close(self) -> None:
-        """Let go of the pages beside the library: the window closes, or has them made anew."""
+        """Let go of the pages: the window closes, or has them made anew."""
+        if self.first is not None:
+            self.first.stop()
         if self.settings_page is not None:
             self.settings_page.stop()
         if self.meeting is not None:
@@ -100,7 +104,7 @@ class Pages:
 
     def make_library_page(self) -> LibraryPage:
         """The first page."""
-        return LibraryPage(
+        self.first = LibraryPage(
             library=self.library,
             imports=self.imports,
             find_audio_tracks=self.find_audio_tracks,
@@ -111,6 +115,7 @@ class Pages:
             background=self.background,
             folder=self.folders.library,
         )
+        return self.first
 
     def make_next_part(self) -> bool:
         """Make a part of the page of a meeting ahead. Answers whether there was one to make."""

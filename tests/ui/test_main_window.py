@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
@@ -14,6 +14,7 @@ from app.settings.settings import Appearance, InterfaceLanguage
 from tests.builders.shelf import Shelf, fill_shelf
 from tests.ui.widget_walk import complain_about_cut_text, complain_about_keyboard, complain_about_names, words
 from tests.ui.window_stage import Stage
+from ui.library.library_feed import LibraryFeed
 from ui.main_window import MainWindow
 from ui.widgets.message_bar import MessageKind
 
@@ -236,3 +237,10 @@ def test_the_window_needs_nothing_heavy() -> None:
     top = source.split("if TYPE_CHECKING:", maxsplit=1)[0]
     assert "ui.editor" not in top
     assert "ui.dialogs" not in top
+
+
+def test_a_closed_window_reads_no_more(stage: Stage, qtbot: QtBot) -> None:
+    window = show(stage, qtbot)
+    qtbot.waitUntil(window.library_page.empty.isVisible)
+    window.close()
+    assert not any(timer.isActive() for timer in window.library_page.findChildren(LibraryFeed)[0].findChildren(QTimer))

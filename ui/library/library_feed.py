@@ -105,6 +105,11 @@ class LibraryFeed(QObject):
     def _read_courses(self) -> None:
         deliver(self._background.run(partial(read_courses, self._library)), self._on_courses, self._on_failed)
 
+    def stop(self) -> None:
+        """Read nothing more: the page is left for good."""
+        self._gather.stop()
+        self._room.stop()
+
     def _read_room(self) -> None:
         work = partial(read_room_hours, self._folder, self._count_tracks())
         deliver(self._background.run(work), self._on_room, self._on_failed)

@@ -159,6 +159,10 @@ class LibraryPage(LibraryFrame):
         self._feed.start()
         QTimer.singleShot(_SLOW_MS, self, self._on_slow)
 
+    def stop(self) -> None:
+        """Read nothing more: the window closes, or has its pages made anew."""
+        self._feed.stop()
+
     # What the window asks for
 
     def import_files(self, paths: Sequence[Path]) -> None:

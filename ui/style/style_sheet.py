@@ -25,7 +25,8 @@ QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QDateEdit { background: ${surfac
     border: 1px solid ${control}; border-radius: ${radius}px; padding: 5px 11px;
     placeholder-text-color: ${text3}; selection-background-color: ${accent_mark}; selection-color: ${text}; }
 QLineEdit:hover, QPlainTextEdit:hover, QSpinBox:hover, QDateEdit:hover { border-color: ${text2}; }
-QLineEdit:focus, QPlainTextEdit:focus, QSpinBox:focus, QDateEdit:focus { border: 2px solid ${accent}; padding: 4px 10px; }
+QLineEdit:focus, QPlainTextEdit:focus, QSpinBox:focus, QDateEdit:focus { border: 2px solid ${accent};
+    padding: 4px 10px; }
 QLineEdit[wrong="true"] { border: 1px solid ${danger}; }
 QLineEdit:disabled, QSpinBox:disabled, QDateEdit:disabled { color: ${disabled}; border-color: ${line}; }
 QLineEdit QToolButton { border: none; background: transparent; border-radius: ${radius_chip}px; }
