@@ -61,9 +61,15 @@ def _opened(window: QWidget, sheets: tuple[Named, ...]) -> Iterator[tuple[str, Q
         open_it()
         wait_until(lambda: bool(_shown(window)), f"The sheet “{name}” did not open")
         for sheet in _shown(window):
+            wait_until(lambda sheet=sheet: _is_filled(sheet), f"The sheet “{name}” stayed empty")
             yield f"sheet-{name}", sheet
             sheet.reject()
         wait_until(lambda: not _shown(window), f"The sheet “{name}” did not close")
+
+
+def _is_filled(sheet: QDialog) -> bool:
+    """Whether what is read in the background is there: a comparison comes a moment after its dialog."""
+    return getattr(sheet, "comparison", sheet) is not None
 
 
 def _shown(window: QWidget) -> list[QDialog]:
