@@ -35,6 +35,8 @@ CONNECTIONS, QUICK_CONNECTIONS = 200, 16
 LET_GO_S = 25.0
 """A connection that never shakes hands is to be closed by then; the worker's own bound is 10 s."""
 
+_OVER = wire.AudioChunk(is_over=True).SerializeToString()
+"""Else its session would wait for it, and soon the worker would be full."""
 _PREFIX = "/vivavoce.engine.v1.SpeechWorker/"
 _AT_A_TIME = 4
 _WARM = 0.1
@@ -219,6 +221,7 @@ async def _ends(call: "grpc.aio.StreamStreamCall[bytes, bytes]", stream: Hostile
             with contextlib.suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):
                 for message in stream.messages:
                     await call.write(message)
+                await call.write(_OVER)
                 await call.done_writing()
             await reading
     except TimeoutError:

@@ -401,7 +401,7 @@ def test_a_stream_that_does_not_begin_as_it_should_is_told_so(first: wire.AudioC
             desktop = PlainDesktop(worker.port)
             stream = desktop.stream()
             await stream.send(first)
-            assert [each.refusal.reason for each in await stream.end()] == [wire.NOT_UNDERSTOOD]
+            assert {each.refusal.reason for each in await stream.end()} == {wire.NOT_UNDERSTOOD}
             assert worker.answering.opened == []
             await desktop.close()
 
