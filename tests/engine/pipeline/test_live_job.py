@@ -28,9 +28,12 @@ from engine.contract.messages import (
 )
 from engine.contract.options import RecognitionOptions
 from engine.pipeline.live_job import LiveJob
+from engine.recognition.elsewhere import Elsewhere
+from engine.recognition.fallback_recogniser import FallbackRecogniser, FarRecogniser
 from tests.builders.recorded_folder import record
 from tests.fakes.fake_detector import FakeDetector
 from tests.fakes.fake_speech_engine import FAKE_CARD, FAKE_CPU
+from tests.fakes.far_places import FakeDoors, Mood
 
 HALF = SAMPLE_RATE_HZ // 2
 
@@ -58,6 +61,9 @@ class Reciter:
 
     def guess_language(self, samples: Samples) -> tuple[str, float]:
         return "en", 0.9
+
+    def learn(self, words: Sequence[AlignedWord]) -> None:
+        """Each word is known by its sound."""
 
 
 @dataclass
@@ -218,3 +224,74 @@ def test_it_says_that_it_goes_on_also_while_nothing_comes(command: FollowRecordi
     beats = [event for event in events if isinstance(event, JobProgressed) and event.stage is Stage.RECOGNISING]
     assert len(beats) >= 5
     assert isinstance(events[-1], JobFinished)
+
+
+@dataclass
+class FarReciting(Reciter):
+    """At a worker."""
+
+    def turn_to(self, track: int, *, is_tentative: bool) -> None:
+        """It has one track."""
+
+
+@dataclass
+class NearReciting(Reciter):
+    """Here, behind a worker; writes down which windows it was asked about."""
+
+    model: str = "base"
+    windows: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+
+    def understand(self, samples: Samples, *, said: Sequence[str], language: str, careful: bool) -> Heard:
+        self.windows.append((len(samples), len(said)))
+        return super().understand(samples, said=said, language=language, careful=careful)
+
+
+def test_a_worker_that_fails_at_one_window_leaves_that_one_alone_to_this_computer_and_each_place_is_told(
+    command: FollowRecording,
+):
+    """Case 85."""
+    mood = Mood()
+    calls = iter(range(1000))
+
+    def fail_once() -> None:
+        if next(calls) == 0:
+            mood.fails = 1
+        mood.suffer()
+
+    doors: FakeDoors[FarRecogniser] = FakeDoors(lambda: FarReciting(before=fail_once), mood, patience=9)
+    near = NearReciting()
+    recogniser = FallbackRecogniser(Elsewhere(doors), load=lambda: near, model="base", cancellation=Cancellation())
+    recogniser.get_ready(20.0)
+    events: list[Event] = []
+    engines = Engines([recogniser])  # type: ignore[list-item] # as good as a Reciter here
+    job = LiveJob(command, engines=engines, emit=events.append, make_detector=FakeDetector, sleep=lambda _: None)
+    job.run()
+    recogniser.close()
+    assert text(events) == texts(12)
+    assert len(near.windows) == 1
+    assert mood.answered + len(near.windows) == mood.asked
+    assert [event.device.worker for event in events if isinstance(event, DeviceChosen)] == ["desk-gpu"]
+
+
+def test_a_worker_that_is_lost_is_told_with_its_name_and_the_words_go_on_here(command: FollowRecording):
+    """Case 85."""
+    mood = Mood()
+    calls = iter(range(1000))
+
+    def fail_for_good() -> None:
+        if next(calls) == 0:
+            mood.fails = 1
+        mood.suffer()
+
+    doors: FakeDoors[FarRecogniser] = FakeDoors(lambda: FarReciting(before=fail_for_good), mood)
+    recogniser = FallbackRecogniser(Elsewhere(doors), load=NearReciting, model="base", cancellation=Cancellation())
+    recogniser.get_ready(20.0)
+    events: list[Event] = []
+    engines = Engines([recogniser])  # type: ignore[list-item] # as good as a Reciter here
+    job = LiveJob(command, engines=engines, emit=events.append, make_detector=FakeDetector, sleep=lambda _: None)
+    job.run()
+    recogniser.close()
+    assert text(events) == texts(12)
+    first, second = (event.device for event in events if isinstance(event, DeviceChosen))
+    assert first.worker == "desk-gpu"
+    assert (second.worker, second.missed_worker) == ("", "desk-gpu")
