@@ -24,7 +24,7 @@ from engine.recognition.speech_model_store import ModelState, SpeechModelStore
 
 if TYPE_CHECKING:
     from engine.worker.answering import Answering
-    from engine.worker.metrics import MetricsServer
+    from engine.worker.metrics import Metrics, MetricsServer
     from engine.worker.serving import Listening
     from engine.worker.watching import Watching
 
@@ -125,11 +125,18 @@ async def _serve(
     typer.echo(f"Getting ready with the speech model {model}. The first time this takes a minute.")
     watchers: list[Watching] = []
     closing: list[Callable[[], None]] = []
-    desk = make_desk(store=store, state=state, default_model=model, threads=threads, device=device)
+    loads: list[Callable[[str, float], None]] = []
+
+    def on_loaded(model: str, seconds: float) -> None:
+        for tell in loads:
+            tell(model, seconds)
+
+    desk = make_desk(store=store, state=state, default_model=model, threads=threads, device=device, on_loaded=on_loaded)
     try:
         if metrics_port is not None:
             counted, server = _metrics(metrics_port, desk)
             watchers.append(counted)
+            loads.append(counted.model_loaded)
             closing.append(server.close)
             typer.echo(f"Figures for Prometheus: http://127.0.0.1:{server.port}/metrics")
         if otlp:
@@ -151,7 +158,7 @@ async def _serve(
             await asyncio.to_thread(close)
 
 
-def _metrics(port: int, answering: "Answering") -> "tuple[Watching, MetricsServer]":
+def _metrics(port: int, answering: "Answering") -> "tuple[Metrics, MetricsServer]":
     from engine.worker.metrics import Metrics  # noqa: PLC0415 - only when asked
     from engine.worker.server import CannotServe  # noqa: PLC0415
 

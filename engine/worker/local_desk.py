@@ -4,7 +4,7 @@ Called by whoever starts a worker: ``vivavoce worker serve``, a member of a grou
 """
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import psutil
@@ -32,6 +32,7 @@ def make_desk(
     device: DeviceReport | None = None,
     schedule: Turns | None = None,
     has_full_window: bool = False,
+    on_loaded: Callable[[str, float], None] = lambda _model, _seconds: None,
 ) -> Desk:
     """A desk that has not started yet.
 
@@ -45,6 +46,7 @@ def make_desk(
         device: Use this one, untried; else the best that decodes.
         schedule: Whose turn it is; the worker's own if none is given.
         has_full_window: Read live windows in Whisper's own 30 s, to measure what the short ones save.
+        on_loaded: Told each speech model that was loaded and the seconds it took, on the event loop.
     """
     loader = ModelLoader(
         store=store,
@@ -57,6 +59,7 @@ def make_desk(
         loader=loader,
         most_bytes=most_bytes or int(MEMORY_PART * psutil.virtual_memory().total),
         canaries=canaries,
+        on_loaded=on_loaded,
     )
     return Desk(
         shelf=shelf,

@@ -88,8 +88,11 @@ class ModelShelf:
         canaries: Sequence[Canary] = (),
         idle_s: float = IDLE_S,
         clock: Callable[[], float] = time.monotonic,
+        on_loaded: Callable[[str, float], None] = lambda _model, _seconds: None,
     ) -> None:
+        """Get ready. ``on_loaded`` is told each speech model that was loaded and how long that took."""
         self._loader = loader
+        self._on_loaded = on_loaded
         self._most_bytes = most_bytes
         self._canaries = tuple(canaries)
         self._idle_s = idle_s
@@ -179,12 +182,14 @@ class ModelShelf:
         try:
             size = await self._on_thread(lambda: self._loader.size_of(name))
             self._make_room(size)
+            began_s = self._clock()
             loaded = await self._on_thread(lambda: self._loader.load(name))
         except (SpeechModelUnknown, SpeechModelMissing, SpeechModelDamaged) as error:
             raise Refused(RefusalReason.MODEL_MISSING, str(error)) from error
         except (DeviceUnusable, RecogniserFailed) as error:
             raise Refused(RefusalReason.RECOGNISER_FAILED, str(error)) from error
         self._places[name] = _Place(loaded, self._clock())
+        self._on_loaded(name, self._clock() - began_s)
         return loaded
 
     def _make_room(self, size: int) -> None:

@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import threading
+import urllib.request
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -49,6 +50,12 @@ class Served:
     @property
     def port(self) -> int:
         return int(re.findall(r"Listening at [\d.]+:(\d+)", "\n".join(self.lines))[0])
+
+    def figures(self) -> str:
+        """As Prometheus reads them."""
+        (address,) = re.findall(r"http://127.0.0.1:\d+/metrics", "\n".join(self.lines))
+        with urllib.request.urlopen(address, timeout=10) as answer:
+            return answer.read().decode()
 
     def end(self) -> int:
         self.process.send_signal(signal.SIGTERM)
@@ -116,6 +123,7 @@ def test_it_serves_without_the_window_and_the_library_and_ends_with_0_when_told_
         assert any("for programs on this machine alone" in line for line in worker.lines)
         answer = asyncio.run(ask(worker.port))
         assert answer.HasField("window"), answer
+        assert 'vivavoce_worker_model_load_seconds_count{model="tiny.en"} 1.0' in worker.figures()
         assert worker.end() == 0
     assert not list((tmp_path / "logs").glob("crash*"))
     said = (tmp_path / "logs" / "vivavoce.log").read_text("utf-8")
@@ -152,6 +160,7 @@ def test_a_device_that_is_none_is_wrong_use(tmp_path: Path):
     assert result.exit_code == 2
 
 
+@pytest.mark.slow
 def test_a_port_for_figures_that_is_taken_is_one_sentence(tmp_path: Path, speech_models: Path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
