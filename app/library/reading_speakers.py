@@ -17,7 +17,8 @@ from app.meetings.speaker_run import SpeakerRun
 from app.meetings.transcript import Speaker
 from app.meetings.voice import RememberedVoice
 
-_DECIDING = (EditKind.GIVE_SPEAKER.value, EditKind.NAME_SPEAKER.value, EditKind.MERGE_SPEAKERS.value)
+DECIDING = (EditKind.GIVE_SPEAKER.value, EditKind.NAME_SPEAKER.value, EditKind.MERGE_SPEAKERS.value)
+"""Kinds of edits in which a person says who speaks."""
 
 
 def read_run(connection: Connection, meeting_id: MeetingId) -> SpeakerRun | None:
@@ -48,7 +49,7 @@ def read_decisions(connection: Connection, meeting_id: MeetingId) -> Decisions:
             VersionRow.meeting_id == meeting_id,
             VersionRow.is_current,
             EditRow.is_undone.is_(False),
-            EditRow.kind.in_(_DECIDING),
+            EditRow.kind.in_(DECIDING),
         )
         .order_by(EditRow.ordinal)
     )
@@ -68,6 +69,13 @@ def read_heirs(connection: Connection, meeting_id: MeetingId) -> dict[SpeakerId,
         older = row[1] if row[2] else None
         while older is not None and older not in heirs:
             heirs[SpeakerId(older)] = SpeakerId(row[0])
+            older = before.get(older)
+    # Of a version that was left behind when an older one was brought back: who came of the same speaker.
+    for row in rows:
+        older = row[1]
+        while not row[2] and row[0] not in heirs and older is not None:
+            if older in heirs:
+                heirs[SpeakerId(row[0])] = heirs[SpeakerId(older)]
             older = before.get(older)
     return heirs
 

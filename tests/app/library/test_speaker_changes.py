@@ -207,6 +207,38 @@ def test_decisions_outlive_a_better_pass(library: Library) -> None:
     assert [who for who, _ in spoken(library, meeting)] == ["Speaker 1", "Ada", "Speaker 1"]
 
 
+def test_decisions_are_brought_back_with_the_version_they_were_made_in(library: Library) -> None:
+    meeting = a_talk(library, four_seconds(), four_seconds(4))
+    take(library, meeting, a_run((0, 0, 4), (1, 4, 8)))
+    transcript = library.transcript(meeting.id)
+    first = transcript.segments[0]
+    edit(library, meeting.id, NameSpeaker(transcript.speakers[1].id, "Ada"))
+    edit(library, meeting.id, GiveSpeaker((first.id,), 2))
+    job = a_job(meeting, length=SampleIndex(1_920_000))
+    library.start_rerun(job, VersionKind.RECOGNISED).result()
+    library.commit_segments(job.id, [four_seconds()], [], finished_to=SampleIndex(960_000), speech=0).result()
+    library.set_job_state(job.id, JobState.DONE).result()
+    library.restore_version(meeting.id, transcript.version_id).result()
+    decisions = library.speaker_decisions(meeting.id)
+    (ada,) = [each for each in library.transcript(meeting.id).speakers if each.name == "Ada"]
+    assert [(pin.start_ms, pin.end_ms, pin.speaker_id) for pin in decisions.pins] == [(0, first.end_ms, ada.id)]
+    assert decisions.kept == {ada.id}
+    run = library.speaker_run(meeting.id)
+    assert run is not None
+    assert run.clips_of(ada.id)
+    take(library, meeting, a_run((0, 0, 4), (1, 4, 8), pinned={1: 0}), ada.id)
+    assert spoken(library, meeting)[0][0] == "Ada"
+
+
+def test_a_version_as_it_was_before_the_edits_comes_back_without_decisions(library: Library) -> None:
+    meeting = a_talk(library, four_seconds())
+    take(library, meeting, a_run((0, 0, 4)))
+    transcript = library.transcript(meeting.id)
+    edit(library, meeting.id, NameSpeaker(transcript.speakers[0].id, "Ada"))
+    library.restore_version(meeting.id, transcript.version_id, before_edits=True).result()
+    assert library.speaker_decisions(meeting.id).kept == frozenset()
+
+
 def test_an_undone_decision_decides_nothing(library: Library) -> None:
     meeting = a_talk(library, four_seconds(0), four_seconds(4))
     take(library, meeting, a_run((0, 0, 8)))
