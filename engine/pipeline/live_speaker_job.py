@@ -34,8 +34,8 @@ BEAT_S = 5.0
 STEP = round(2.5 * SAMPLE_RATE_HZ)
 """New samples that are worth a look."""
 
-LATE = 30 * SAMPLE_RATE_HZ
-"""Further behind than this, what is missed stays without a label; the final search hears it."""
+LATE = 120 * SAMPLE_RATE_HZ
+"""Further behind than this, what is missed stays without a label; the final search hears it. Catching up is quick."""
 
 _GENTLE = 5
 """Niceness, where the system has it."""
