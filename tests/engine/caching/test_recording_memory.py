@@ -1,7 +1,9 @@
 """Real speech, heard again as itself, moved, quieter, through a codec, and with other words in it."""
 
 from pathlib import Path
+from typing import Any
 
+import av
 import numpy as np
 import pytest
 
@@ -13,6 +15,7 @@ from engine.caching.sound_index import SoundIndex
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, Samples, SpeechSpan
 from engine.contract.cancellation import Cancellation, Cancelled
 from engine.contract.options import RecognitionOptions
+from engine.pipeline.file_pipeline import ReadSound
 from tests.builders.speech_clips import clip, silence
 from tests.fakes.fake_speech_engine import scripted_line
 
@@ -62,7 +65,7 @@ class Heard:
         return [int(line.text[12:-1]) for piece in recalled.pieces for line in piece.lines]
 
 
-def reader(samples: Samples):
+def reader(samples: Samples) -> ReadSound:
     return lambda start, stop: samples[start:stop]
 
 
@@ -178,19 +181,17 @@ def test_listening_can_be_cancelled(heard: Heard):
 
 def through(codec: tuple[str, str], samples: Samples, folder: Path) -> Samples:
     """Sound encoded and decoded again."""
-    import av
-
     name, rate = codec
     raw = np.round(samples * 32767).astype(np.int16)
     path = folder / f"sound.{'mp3' if name == 'mp3' else 'm4a'}"
     with av.open(str(path), "w") as container:
-        stream = container.add_stream(name, rate=SAMPLE_RATE_HZ, layout="mono")
+        stream: Any = container.add_stream(name, rate=SAMPLE_RATE_HZ, layout="mono")
         stream.bit_rate = int(rate[:-1]) * 1000
         frame = av.AudioFrame.from_ndarray(raw[None, :], format="s16", layout="mono")
         frame.sample_rate = SAMPLE_RATE_HZ
         for packet in (*stream.encode(frame), *stream.encode(None)):
             container.mux(packet)
-    pieces: list[Samples] = []
+    pieces: list[Any] = []
     with av.open(str(path)) as container:
         resampler = av.AudioResampler("s16", "mono", SAMPLE_RATE_HZ)
         for frame in container.decode(audio=0):
