@@ -184,8 +184,9 @@ def through(codec: tuple[str, str], samples: Samples, folder: Path) -> Samples:
     name, rate = codec
     raw = np.round(samples * 32767).astype(np.int16)
     path = folder / f"sound.{'mp3' if name == 'mp3' else 'm4a'}"
-    with av.open(str(path), "w") as container:
-        stream: Any = container.add_stream(name, rate=SAMPLE_RATE_HZ, layout="mono")
+    with av.open(str(path), "w") as opened:
+        container: Any = opened
+        stream = container.add_stream(name, rate=SAMPLE_RATE_HZ, layout="mono")
         stream.bit_rate = int(rate[:-1]) * 1000
         frame = av.AudioFrame.from_ndarray(raw[None, :], format="s16", layout="mono")
         frame.sample_rate = SAMPLE_RATE_HZ
