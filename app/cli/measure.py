@@ -250,11 +250,18 @@ def measure_worker_command(
     *,
     parts: Annotated[list[str] | None, typer.Option("--part", metavar="PART", help=f"Only {', '.join(PARTS)}.")] = None,
     quick: Quick = False,
+    repeat: Annotated[int, typer.Option("--repeat", min=0, help="Runs of each fault; 100, with --quick 1.")] = 0,
+    keep: Annotated[
+        Path | None, typer.Option("--out", metavar="DIR", help="Keep the runs of faults, and go on from those there.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """A worker on the network: what it adds, how many live streams it holds, what goes wrong and is not lost."""
+    chosen = tuple(parts or ())
     _measured(
-        context, lambda workbench: measure_worker(workbench, parts=tuple(parts or ()), quick=quick), as_json=as_json
+        context,
+        lambda workbench: measure_worker(workbench, parts=chosen, quick=quick, repeat=repeat, keep=keep),
+        as_json=as_json,
     )
 
 

@@ -6,7 +6,9 @@ place in ``PARTS``. A part whose module is not there is left out.
 
 import importlib
 from collections.abc import Mapping, Sequence
+from functools import partial
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Protocol, cast
 
 from app.measuring.workbench import Workbench
@@ -23,6 +25,10 @@ PARTS = {
 """Module and function of each part, in the order they run."""
 
 
+REPEATED = ("faults",)
+"""Parts that take ``repeat`` and ``keep`` as well."""
+
+
 class MeasuresPart(Protocol):
     """A part of the measurement."""
 
@@ -36,9 +42,19 @@ def measure_worker(
     *,
     parts: Sequence[str] = (),
     quick: bool = False,
+    repeat: int = 0,
+    keep: Path | None = None,
     known: Mapping[str, tuple[str, str]] = PARTS,
 ) -> Measurement:
     """Measure some parts, or all that are there.
+
+    Args:
+        workbench: What it is measured with.
+        parts: Names of parts; all if there is none.
+        quick: Less of everything.
+        repeat: How often each fault is run; 0 for what the part thinks right.
+        keep: Folder for its runs, so that it goes on where it was interrupted.
+        known: The parts there are.
 
     Raises:
         CannotMeasure: there is no such part, or something it needs is missing.
@@ -58,8 +74,9 @@ def measure_worker(
                 raise CannotMeasure(f"The part “{name}” is not in this version.")
             continue
         workbench.tell(f"Measuring {name}")
-        measure = cast("MeasuresPart", getattr(importlib.import_module(module), function))
-        found = measure(workbench, quick=quick)
+        measure = getattr(importlib.import_module(module), function)
+        more = {"repeat": repeat, "keep": keep} if name in REPEATED else {}
+        found = cast("MeasuresPart", partial(measure, **more))(workbench, quick=quick)
         figures += found.figures
         settings.append(found.setting)
         details += [*([""] if details else []), *found.details]

@@ -20,6 +20,7 @@ from app.measuring.scene import Speech, read_meeting
 from app.measuring.word_check import doubled_words
 from app.measuring.workbench import Workbench
 from app.measuring.worker_meeting import Befalling, Outcome, WorkerMeeting
+from engine.bench.cannot_measure import CannotMeasure
 from engine.bench.figures import Figure, GoalOn, Measurement
 from engine.contract.audio import SAMPLE_RATE_HZ
 
@@ -132,22 +133,30 @@ def measure_worker_faults(
             name = tempfile.TemporaryDirectory(prefix="vivavoce-worker-faults-", ignore_cleanup_errors=True)
             folder = Path(closing.enter_context(name))
         folder.mkdir(parents=True, exist_ok=True)
+        broke_down: list[str] = []
         book = RunBook(folder / "runs.jsonl")
         stage = FaultStage(folder, speech, models=models, tell=workbench.tell)
         for number in range(times):
             for fault in all_faults:
                 if book.count(fault.key) <= number < fault.part * times:
                     workbench.tell(f"Worker: {fault.title}, {number + 1} of {times}")
-                    book.add(stage.run(fault, number))
+                    try:
+                        book.add(stage.run(fault, number))
+                    except CannotMeasure as trouble:
+                        broke_down.append(f"{fault.title}, run {number + 1}: {trouble}")
     minutes = (time.monotonic() - began_s) / 60
     setting = f"{times} runs of each fault in a meeting understood live by a worker, {MODEL}, int8; {minutes:.0f} min"
+    figures = (
+        *fault_figures(all_faults, book.runs),
+        _figure("broke_down", "runs that broke down", len(broke_down), 0),
+    )
     chosen = [fault for fault in all_faults if book.count(fault.key)]
-    details = fault_details(chosen, book.runs)
+    details = [*fault_details(chosen, book.runs), *broke_down[:_LISTED]]
     if all(fault.key != "disk" for fault in all_faults):
         details = [*details, "The full disk was not run: this system lets us make no small disk."]
     if not has_other_clocks():
         details = [*details, "The wrong clock was not run: “faketime” is not installed."]
-    return Measurement("worker faults", workbench.machine, fault_figures(chosen, book.runs), setting, tuple(details))
+    return Measurement("worker faults", workbench.machine, figures, setting, tuple(details))
 
 
 class RunBook:
