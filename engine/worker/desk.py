@@ -19,6 +19,7 @@ import numpy as np
 from engine.contract.cancellation import Cancelled
 from engine.contract.engine import DeviceReport
 from engine.contract.errors import RecogniserFailed
+from engine.contract.heard import Heard
 from engine.contract.options import RecognitionOptions
 from engine.pipeline.engine_store import probe_sound
 from engine.remote.question import Answer, Priority, Question, WindowTask
@@ -166,13 +167,16 @@ class Desk:
         job = self._job(Question(NOBODY, 0, Priority.LIVE_FINAL, options, second), loaded)
         try:
             async with asyncio.timeout(HEALTH_S):
-                await job.answered
+                heard = (await job.answered).answer
         except TimeoutError as error:
             raise Refused(RefusalReason.RECOGNISER_FAILED, f"a second took longer than {HEALTH_S:.0f} s") from error
         finally:
             self._schedule.take_back(job.ticket)
             self._jobs.pop(job.ticket.number, None)
             self._tell_idle()
+        if not isinstance(heard, Heard) or not heard.words:
+            # A card that computes nonsense answers in time; failures of this kind raise nothing.
+            raise Refused(RefusalReason.RECOGNISER_FAILED, "nothing was understood of a second of speech")
         return (self._clock() - begun) * 1000
 
     def standing(self) -> Standing:

@@ -44,6 +44,7 @@ class FakeLoadedModel(LoadedModel):
         """One list for each turn."""
         self.fails: Callable[[Sequence[Question]], str] = lambda _: ""
         """Why the device fails at these; empty if it does not."""
+        self.gives: Callable[[Question], Answer] = plain_answer
         self.is_closed = False
         self._go = threading.Event()
         self._go.set()
@@ -67,7 +68,7 @@ class FakeLoadedModel(LoadedModel):
         reason = self.fails(questions)
         if reason:
             raise RecogniserFailed(self.device.device, reason)
-        return [plain_answer(question) for question in questions]
+        return [self.gives(question) for question in questions]
 
     def close(self) -> None:
         self.is_closed = True

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from engine.contract.engine import SpanAudio
+from engine.contract.heard import Heard
 from engine.contract.options import RecognitionOptions
 from engine.remote.question import LinesTask, Priority, Question, WindowTask
 from engine.remote.refusal import RefusalReason, Refused
@@ -292,6 +293,18 @@ def test_a_worker_that_cannot_decode_says_so_when_it_is_asked_for_its_health():
             with pytest.raises(Refused):
                 await desk.decode_ms()
             assert desk.standing().live_streams == 0
+
+    run(work())
+
+
+def test_a_device_that_answers_and_understands_nothing_is_not_healthy():
+    async def work() -> None:
+        model = FakeLoadedModel()
+        async with opened(model) as desk:
+            model.gives = lambda _: Heard((), is_loop=False, no_speech=1.0, score=0.0)
+            with pytest.raises(Refused) as refused:
+                await desk.decode_ms()
+            assert refused.value.reason is RefusalReason.RECOGNISER_FAILED
 
     run(work())
 
