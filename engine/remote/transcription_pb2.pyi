@@ -372,3 +372,37 @@ class PairingRefusal(_message.Message):
     REASON_FIELD_NUMBER: _ClassVar[int]
     reason: str
     def __init__(self, reason: _Optional[str] = ...) -> None: ...
+
+class GroupQuestion(_message.Message):
+    __slots__ = ("session_id", "question", "pcm16", "context")
+    SESSION_ID_FIELD_NUMBER: _ClassVar[int]
+    QUESTION_FIELD_NUMBER: _ClassVar[int]
+    PCM16_FIELD_NUMBER: _ClassVar[int]
+    CONTEXT_FIELD_NUMBER: _ClassVar[int]
+    session_id: str
+    question: Question
+    pcm16: bytes
+    context: str
+    def __init__(self, session_id: _Optional[str] = ..., question: _Optional[_Union[Question, _Mapping[str, object]]] = ..., pcm16: _Optional[bytes] = ..., context: _Optional[str] = ...) -> None: ...
+
+class GroupAnswer(_message.Message):
+    __slots__ = ("results",)
+    RESULTS_FIELD_NUMBER: _ClassVar[int]
+    results: _containers.RepeatedCompositeFieldContainer[TranscribeResult]
+    def __init__(self, results: _Optional[_Iterable[_Union[TranscribeResult, _Mapping[str, object]]]] = ...) -> None: ...
+
+class GroupParcel(_message.Message):
+    __slots__ = ("whole", "stored_as")
+    WHOLE_FIELD_NUMBER: _ClassVar[int]
+    STORED_AS_FIELD_NUMBER: _ClassVar[int]
+    whole: bytes
+    stored_as: str
+    def __init__(self, whole: _Optional[bytes] = ..., stored_as: _Optional[str] = ...) -> None: ...
+
+class GroupOpening(_message.Message):
+    __slots__ = ("session_id", "opening")
+    SESSION_ID_FIELD_NUMBER: _ClassVar[int]
+    OPENING_FIELD_NUMBER: _ClassVar[int]
+    session_id: str
+    opening: Opening
+    def __init__(self, session_id: _Optional[str] = ..., opening: _Optional[_Union[Opening, _Mapping[str, object]]] = ...) -> None: ...
