@@ -1,5 +1,9 @@
 """Whatever becomes of the line: each sample is sent once, each question computed and answered once, each wait ends."""
 
+import os
+import signal
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
@@ -8,6 +12,7 @@ import grpc
 import pytest
 
 from engine.contract.cancellation import Cancellation, Cancelled
+from engine.contract.child_environment import child_environment
 from engine.contract.errors import WorkerError, WorkerRefused, WorkerUnreachable
 from engine.contract.options import RecognitionOptions
 from engine.remote import transcription_pb2 as wire
@@ -237,6 +242,43 @@ def test_keepalive_notices_a_line_over_which_nothing_comes():
         answer = house.ask(0, 16_000)
         wait_until(lambda: house.asked == [1])
         house.wire.freeze()
+        with pytest.raises(WorkerUnreachable) as error:
+            answer.result()
+        assert "no answer within" not in error.value.detail
+
+
+@pytest.fixture
+def held_worker() -> Iterator["subprocess.Popen[bytes]"]:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.fakes.held_worker"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=child_environment(),
+    )
+    yield process
+    process.kill()
+    process.communicate()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such signal")
+@pytest.mark.parametrize("fate", ["frozen", "killed"])
+def test_a_worker_that_is_frozen_or_killed_in_the_middle_of_a_question_is_noticed(
+    held_worker: "subprocess.Popen[bytes]", fate: str
+):
+    """Case 85."""
+    assert held_worker.stdout is not None
+    port = int(held_worker.stdout.readline())
+    patience = Patience(resume_s=0.1, answer_s=600, keepalive_s=1.0, keepalive_answer_s=0.5, close_s=0.2)
+    with (
+        closing(connect(f"127.0.0.1:{port}", patience=patience)) as connection,
+        ThreadPoolExecutor(1) as pool,
+        closing(connection.session("meeting/0", OPTIONS)) as session,
+    ):
+        session.open()
+        answer = pool.submit(said, session, window(0, 16_000))
+        wait_until(lambda: connection.describe().standing.live_streams == 1)
+        held_worker.send_signal(signal.SIGSTOP if fate == "frozen" else signal.SIGKILL)
         with pytest.raises(WorkerUnreachable) as error:
             answer.result()
         assert "no answer within" not in error.value.detail
