@@ -6,7 +6,6 @@ writes. Whoever calls turns a full disk into ``DiskFull``.
 
 from typing import Any, BinaryIO
 
-import av
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,6 +20,9 @@ class FlacWriter:
     """One file. Its encoder wants a Python file that never raises, so a failed write waits in the file."""
 
     def __init__(self, file: BinaryIO, *, source_rate_hz: int, channels: int) -> None:
+        import av  # noqa: PLC0415 - a third of a second at the start of the window, which writes no sound
+
+        self._frame_of = av.AudioFrame.from_ndarray
         self._source_rate_hz = source_rate_hz
         self._rate_hz = min(source_rate_hz, PLAYBACK_RATE_LIMIT_HZ)
         self._layout = "mono" if channels == 1 else "stereo"
@@ -63,7 +65,7 @@ class FlacWriter:
         if count == 0:
             return
         packed = to_int16(samples).reshape(1, -1)
-        frame = av.AudioFrame.from_ndarray(packed, format="s16", layout=self._layout)
+        frame = self._frame_of(packed, format="s16", layout=self._layout)
         frame.sample_rate = self._rate_hz
         frame.pts = self._length
         self._length += count

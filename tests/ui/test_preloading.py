@@ -32,3 +32,12 @@ def test_the_first_meeting_needs_nothing_more() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_the_start_of_the_window_loads_nothing_that_reads_or_writes_sound_files() -> None:
+    program = (
+        "import sys, app.composition, ui.main_window, app.playback_copies; "
+        "print([name for name in ('av', 'onnxruntime', 'docx', 'ctranslate2') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
