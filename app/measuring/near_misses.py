@@ -132,9 +132,12 @@ def _place(samples: Samples, chance: np.random.Generator, *, length: int | None 
     """A piece of 0.15 to 0.6 s, or of a length, that lies where it is loud."""
     wanted = min(length or int(chance.uniform(0.15, 0.6) * SAMPLE_RATE_HZ), len(samples) // 2)
     least = float(np.std(samples)) * 10 ** (_LOUD_DB / 20)
-    start = 0
+    best, loudest = 0, 0.0
     for _ in range(_PLACES):
         start = int(chance.integers(len(samples) - wanted))
-        if float(np.std(samples[start : start + wanted])) >= least:
+        level = float(np.std(samples[start : start + wanted]))
+        if level > loudest:
+            best, loudest = start, level
+        if level >= least:
             break
-    return start, start + wanted
+    return best, best + wanted
