@@ -78,13 +78,12 @@ def test_each_stretch_is_told_once_it_is_heard_and_then_the_job_is_finished(fold
     assert {turn.speaker for turn in heard(events)[-1].turns} <= {0, 1}
 
 
-def test_a_ring_is_followed_until_its_writer_ends(tmp_path: Path):
+def test_a_ring_is_followed_until_its_writer_ends(folder: Path):
     ring = RingWriter.create("vivavoce-test-labels", seconds=60)
     try:
         sound = np.round(sound_of(TALKS, LENGTH_S) * 32767).astype(np.int16)
         events: list[Event] = []
-        (tmp_path / "track-0.pcm").touch()
-        job = a_job(command(tmp_path, ring="vivavoce-test-labels"), events)
+        job = a_job(command(folder, ring="vivavoce-test-labels"), events)
         thread = threading.Thread(target=job.run)
         thread.start()
         for frame in sound[: len(sound) // 320 * 320].reshape(-1, 320):
