@@ -179,6 +179,8 @@ def _options(limits: Limits) -> list[tuple[str, Any]]:
         ("grpc.max_connection_idle_ms", round(limits.idle_connection_s * 1000)),
         ("grpc.keepalive_time_ms", round(limits.keepalive_s * 1000)),
         ("grpc.keepalive_timeout_ms", round(limits.keepalive_answer_s * 1000)),
+        # A ping of gRPC's own, which it measures the line with, would hold up keepalive for its own minute.
+        ("grpc.http2.ping_timeout_ms", round(limits.keepalive_answer_s * 1000)),
         ("grpc.keepalive_permit_without_calls", 1),
         ("grpc.http2.max_pings_without_data", 0),
         # A desktop may ask as often as we do; who pings more than twice too often is let go.
