@@ -33,7 +33,7 @@ MOST_LAG_S = 0.05
 LEAST_CORRELATION = 0.8
 MOST_BAND_DB = 8.0
 
-LOUD_DB = -30.0
+LOUD_DB = -38.0
 """Above this, below the loud windows of its block, a window is loud."""
 
 LEAST_LOUD_DB = -65.0

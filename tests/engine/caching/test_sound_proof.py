@@ -25,7 +25,7 @@ def test_where_it_lies_is_told_to_the_sample():
     assert compared.same.mean() > 0.9
 
 
-@pytest.mark.parametrize("gain", [0.05, 3.0])
+@pytest.mark.parametrize("gain", [0.2, 3.0])
 def test_loudness_is_no_difference(gain: float):
     assert share(SPEECH * np.float32(gain)) == 1.0
 
