@@ -11,7 +11,7 @@ def test_what_was_recognised_in_a_deleted_meeting_is_forgotten_with_its_sound(tm
     meeting = a_meeting()
     library.add_import(meeting, a_job(meeting)).result()
     folder = library.meeting_folder(meeting.id)
-    folder.mkdir(parents=True)
+    folder.mkdir(parents=True, exist_ok=True)
     (folder / "track-0.pcm").write_bytes(b"\1\2" * 1000)
     library.delete_meeting(meeting.id).result()
     library.close()
