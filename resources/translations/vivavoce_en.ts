@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en_GB">
     <context>
+        <name>BatchDesk</name>
+        <message numerus="yes">
+            <source>%n file(s) are in “{folder}” now.</source>
+            <translation>
+                <numerusform>1 file is in “{folder}” now.</numerusform>
+                <numerusform>%n files are in “{folder}” now.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>CaptionBar</name>
         <message numerus="yes">
             <source>%n line(s)</source>
@@ -171,10 +181,10 @@
             </translation>
         </message>
         <message numerus="yes">
-            <source>%n to review</source>
+            <source>%n set aside</source>
             <translation>
-                <numerusform>1 to review</numerusform>
-                <numerusform>%n to review</numerusform>
+                <numerusform>1 set aside</numerusform>
+                <numerusform>%n set aside</numerusform>
             </translation>
         </message>
     </context>

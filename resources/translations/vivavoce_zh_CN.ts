@@ -171,6 +171,19 @@
         </message>
     </context>
     <context>
+        <name>BatchDesk</name>
+        <message>
+            <source>Folder for the exported files</source>
+            <translation>导出文件的文件夹</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n file(s) are in “{folder}” now.</source>
+            <translation>
+                <numerusform>“{folder}”中现有 %n 个导出的文件。</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>CaptionBar</name>
         <message>
             <source>Captions – Vivavoce</source>
@@ -255,6 +268,10 @@
     </context>
     <context>
         <name>ChapterPanel</name>
+        <message>
+            <source>F2 writes on it, Delete takes it away.</source>
+            <translation>按 F2 在上面写字，按 Delete 将其移除。</translation>
+        </message>
         <message>
             <source>Proposed chapters</source>
             <translation>建议的章节</translation>
@@ -1171,6 +1188,34 @@
             <translation>识别在同一个地方意外停了几次。已经听懂的都存好了，点“再试一次”接着来。</translation>
         </message>
         <message>
+            <source>The worker “{name}” does not answer. Check that it is on, and in the same network.</source>
+            <translation>工作机“{name}”没有回应。请检查它是否开机，并与本机在同一网络中。</translation>
+        </message>
+        <message>
+            <source>The worker “{name}” has no room at the moment. Try again later.</source>
+            <translation>工作机“{name}”目前没有余力。请稍后再试。</translation>
+        </message>
+        <message>
+            <source>The worker “{name}” does not have this speech model. Install it there.</source>
+            <translation>工作机“{name}”上没有这个语音模型。请在那台机器上安装。</translation>
+        </message>
+        <message>
+            <source>The worker “{name}” could not understand this. Its log tells why.</source>
+            <translation>工作机“{name}”没能识别这段内容。原因见它的日志。</translation>
+        </message>
+        <message>
+            <source>The worker “{name}” and this computer do not trust each other any more. Pair them again in Settings, Other computers.</source>
+            <translation>工作机“{name}”与本机不再互相信任。请在“设置”的“其他电脑”中重新配对。</translation>
+        </message>
+        <message>
+            <source>The worker “{name}” has a newer Vivavoce than this one understands. Update it here.</source>
+            <translation>工作机“{name}”上的 Vivavoce 太新，本机无法与它互通。请更新本机的 Vivavoce。</translation>
+        </message>
+        <message>
+            <source>The worker “{name}” has an older Vivavoce than this one understands. Update it there.</source>
+            <translation>工作机“{name}”上的 Vivavoce 太旧，本机无法与它互通。请在那台机器上更新。</translation>
+        </message>
+        <message>
             <source>The sound cannot be saved ({detail}). What is saved is safe; the recording goes on as soon as {folder} can be written again.</source>
             <translation>声音存不下来（{detail}）。已存的都在；{folder} 一能写，就接着录。</translation>
         </message>
@@ -1265,6 +1310,38 @@
         <message>
             <source>“{name}” is not a transcript that Vivavoce can read: {reason}.</source>
             <translation>“{name}”不是 Vivavoce 能读的文字稿：{reason}。</translation>
+        </message>
+        <message>
+            <source>“{name}” does not wait to be paired. Start “vivavoce worker pair” there, and type the code within two minutes.</source>
+            <translation>“{name}”没有在等待配对。请在那里运行“vivavoce worker pair”，并在两分钟内输入数字。</translation>
+        </message>
+        <message>
+            <source>That is not the code that “{name}” shows. Look again and type it anew; a code takes three tries.</source>
+            <translation>这不是“{name}”显示的数字。请看清后重新输入；每组数字可试三次。</translation>
+        </message>
+        <message>
+            <source>The code was wrong too often. “{name}” needs a new one: start “vivavoce worker pair” there again.</source>
+            <translation>数字错误次数过多。“{name}”需要新的数字：请在那里再次运行“vivavoce worker pair”。</translation>
+        </message>
+        <message>
+            <source>What answered as “{name}” could not prove that it shows the code, so nothing was paired. Another machine may stand between the two; try again in a network that you trust.</source>
+            <translation>以“{name}”名义应答的设备无法证明它显示了这组数字，因此没有配对。两台电脑之间可能夹着另一台设备；请在可信任的网络中重试。</translation>
+        </message>
+        <message>
+            <source>What answers at “{name}” is not a computer to pair with, or runs another version of Vivavoce.</source>
+            <translation>“{name}”处应答的不是可配对的电脑，或运行着其他版本的 Vivavoce。</translation>
+        </message>
+        <message>
+            <source>Port {port} is taken by another program, perhaps by a “vivavoce worker pair” that still waits. End it, or choose another with --pairing-port.</source>
+            <translation>端口 {port} 已被其他程序占用，也许是仍在等待的“vivavoce worker pair”。请结束它，或用 --pairing-port 另选端口。</translation>
+        </message>
+        <message>
+            <source>The key by which this computer is known to others cannot be read. Unlock the system's password store and try again; everything else goes on without it.</source>
+            <translation>无法读取这台电脑用来表明身份的密钥。请解锁系统的密码库后重试；其他功能不受影响。</translation>
+        </message>
+        <message>
+            <source>The list of paired computers cannot be saved ({detail}). Check whether {folder} can be written.</source>
+            <translation>无法保存已配对电脑的列表（{detail}）。请检查 {folder} 是否可写。</translation>
         </message>
     </context>
     <context>
@@ -1372,6 +1449,10 @@
         <message>
             <source>Say where something is missing, and why</source>
             <translation>写明哪里缺了、为什么缺</translation>
+        </message>
+        <message>
+            <source>Chapters, bookmarks and notes</source>
+            <translation>章节、书签和笔记</translation>
         </message>
         <message>
             <source>Text files for old Windows programs (byte order mark)</source>
@@ -1507,6 +1588,10 @@
             <translation>时间</translation>
         </message>
         <message>
+            <source>Chapters, bookmarks and notes</source>
+            <translation>章节、书签和笔记</translation>
+        </message>
+        <message>
             <source>Say where something is missing</source>
             <translation>写明哪里缺了</translation>
         </message>
@@ -1527,8 +1612,8 @@
             <translation>请注意</translation>
         </message>
         <message>
-            <source>Leave out {name}</source>
-            <translation>略去 {name}</translation>
+            <source>Make {name} unrecognisable</source>
+            <translation>让{name}无法辨认</translation>
         </message>
         <message>
             <source>1 line was set aside and stays out.</source>
@@ -1603,8 +1688,8 @@
             <translation>按识别结果</translation>
         </message>
         <message>
-            <source>Leave out</source>
-            <translation>略去</translation>
+            <source>Make speakers unrecognisable</source>
+            <translation>让说话人无法辨认</translation>
         </message>
         <message>
             <source>Neither named nor heard: names become “Student 1”, and the sound comes along, silent there.</source>
@@ -1695,6 +1780,14 @@
             <translation>说过的话</translation>
         </message>
         <message>
+            <source>First day</source>
+            <translation>第一天</translation>
+        </message>
+        <message>
+            <source>Last day</source>
+            <translation>最后一天</translation>
+        </message>
+        <message>
             <source>Speaker</source>
             <translation>说话人</translation>
         </message>
@@ -1727,8 +1820,16 @@
             <translation>最近一年</translation>
         </message>
         <message>
-            <source>To review</source>
-            <translation>待核对</translation>
+            <source>From … to</source>
+            <translation>从…到…</translation>
+        </message>
+        <message>
+            <source>Lines set aside</source>
+            <translation>有搁置的句子</translation>
+        </message>
+        <message>
+            <source>Give the filter a name first.</source>
+            <translation>请先给筛选起个名字。</translation>
         </message>
         <message>
             <source>Unfinished</source>
@@ -2026,10 +2127,6 @@
             <translation>导入</translation>
         </message>
         <message>
-            <source>Recognise again</source>
-            <translation>重新识别</translation>
-        </message>
-        <message>
             <source>Language</source>
             <translation>语言</translation>
         </message>
@@ -2046,7 +2143,11 @@
             <translation>识别模型</translation>
         </message>
         <message>
-            <source>Recognise</source>
+            <source>Understand again</source>
+            <translation>重新识别</translation>
+        </message>
+        <message>
+            <source>Understand</source>
             <translation>识别</translation>
         </message>
         <message>
@@ -2134,6 +2235,14 @@
         <message>
             <source>Getting the speech model ready</source>
             <translation>正在准备识别模型</translation>
+        </message>
+        <message>
+            <source>{worker} understands the speech</source>
+            <translation>{worker} 正在识别语音</translation>
+        </message>
+        <message>
+            <source>{worker} does not answer, this computer goes on</source>
+            <translation>{worker} 没有响应，由本机继续</translation>
         </message>
         <message>
             <source>Understanding the speech</source>
@@ -2532,7 +2641,7 @@
         </message>
     </context>
     <context>
-        <name>LibraryPage</name>
+        <name>LibraryFrame</name>
         <message>
             <source>Search every word ever spoken</source>
             <translation>搜索说过的每一句话</translation>
@@ -2544,6 +2653,13 @@
         <message>
             <source>Settings</source>
             <translation>设置</translation>
+        </message>
+    </context>
+    <context>
+        <name>LibraryPage</name>
+        <message>
+            <source>Sample lecture</source>
+            <translation>示例讲座</translation>
         </message>
         <message>
             <source>Search</source>
@@ -2624,6 +2740,14 @@
             <translation>清空回收站…</translation>
         </message>
         <message>
+            <source>Export all…</source>
+            <translation>全部导出…</translation>
+        </message>
+        <message>
+            <source>Every meeting of this list, each in files of its own.</source>
+            <translation>这个列表里的每个会议各导出为自己的文件。</translation>
+        </message>
+        <message>
             <source>Order of the list</source>
             <translation>列表的顺序</translation>
         </message>
@@ -2638,6 +2762,10 @@
         <message>
             <source>Longest first</source>
             <translation>最长的在前</translation>
+        </message>
+        <message>
+            <source>It is being written.</source>
+            <translation>正在写入。</translation>
         </message>
     </context>
     <context>
@@ -2819,7 +2947,7 @@
             <translation>导出…（还没有文字）</translation>
         </message>
         <message>
-            <source>Recognise again…</source>
+            <source>Understand again…</source>
             <translation>重新识别…</translation>
         </message>
         <message>
@@ -3065,6 +3193,49 @@
         <message>
             <source>Position in the recording</source>
             <translation>录音中的位置</translation>
+        </message>
+    </context>
+    <context>
+        <name>PairingDialog</name>
+        <message>
+            <source>Add {name}</source>
+            <translation>添加 {name}</translation>
+        </message>
+        <message>
+            <source>Add a computer</source>
+            <translation>添加电脑</translation>
+        </message>
+        <message>
+            <source>Start “vivavoce worker pair” on the other computer. It shows six digits for two minutes.</source>
+            <translation>在另一台电脑上运行“vivavoce worker pair”。它会显示六位数字，两分钟内有效。</translation>
+        </message>
+        <message>
+            <source>Pair</source>
+            <translation>配对</translation>
+        </message>
+        <message>
+            <source>its name or address, such as 192.168.1.20</source>
+            <translation>名称或地址，例如 192.168.1.20</translation>
+        </message>
+        <message>
+            <source>Computer</source>
+            <translation>电脑</translation>
+        </message>
+        <message>
+            <source>Six digits</source>
+            <translation>六位数字</translation>
+        </message>
+        <message>
+            <source>Pairing…</source>
+            <translation>正在配对…</translation>
+        </message>
+        <message>
+            <source>Say which computer first.</source>
+            <translation>请先填写是哪台电脑。</translation>
+        </message>
+        <message>
+            <source>Type the six digits first.</source>
+            <translation>请先输入六位数字。</translation>
         </message>
     </context>
     <context>
@@ -3745,6 +3916,10 @@
             <translation>是不是静音了（开关上或者声音设置里）？声音设置里选的输入是它吗？</translation>
         </message>
         <message>
+            <source>{worker} does not answer, this computer goes on</source>
+            <translation>{worker} 没有响应，由本机继续</translation>
+        </message>
+        <message>
             <source>This computer</source>
             <translation>这台电脑</translation>
         </message>
@@ -3849,6 +4024,10 @@
         <message>
             <source>The words appear here while they are spoken.</source>
             <translation>说的话会边说边出现在这里。</translation>
+        </message>
+        <message>
+            <source>Who speaks cannot be shown while it is recorded. The words are not affected.</source>
+            <translation>录音时无法显示谁在说话。文字不受影响。</translation>
         </message>
     </context>
     <context>
@@ -4315,12 +4494,6 @@
                 <numerusform>等待中，前面还有 %n 个</numerusform>
             </translation>
         </message>
-        <message numerus="yes">
-            <source>%n to review</source>
-            <translation>
-                <numerusform>%n 处待核对</numerusform>
-            </translation>
-        </message>
         <message>
             <source>Cancel</source>
             <translation>取消</translation>
@@ -4364,6 +4537,12 @@
         <message>
             <source>Failed</source>
             <translation>失败</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n set aside</source>
+            <translation>
+                <numerusform>%n 句已搁置</numerusform>
+            </translation>
         </message>
         <message>
             <source>Unfinished</source>
@@ -4595,8 +4774,8 @@
             <translation>全部</translation>
         </message>
         <message>
-            <source>To review</source>
-            <translation>待核对</translation>
+            <source>Set aside</source>
+            <translation>已搁置</translation>
         </message>
         <message>
             <source>Unfinished</source>
@@ -4687,6 +4866,10 @@
         <message>
             <source>Rename</source>
             <translation>重命名</translation>
+        </message>
+        <message>
+            <source>Glossary, languages, export…</source>
+            <translation>术语表、语言、导出…</translation>
         </message>
         <message>
             <source>Delete course…</source>
@@ -4812,6 +4995,21 @@
         <message>
             <source>stopped before the end</source>
             <translation>没到结尾就停了</translation>
+        </message>
+    </context>
+    <context>
+        <name>SpeakerChip</name>
+        <message>
+            <source>{name}, not final yet</source>
+            <translation>{name}，尚未确定</translation>
+        </message>
+        <message>
+            <source>Named by you; the name is kept. Click to change it.</source>
+            <translation>由您命名，名字会保留。点击可更改。</translation>
+        </message>
+        <message>
+            <source>Found while recording and not final yet. Click to say who it is.</source>
+            <translation>录音时识别，尚未确定。点击可指明是谁。</translation>
         </message>
     </context>
     <context>
@@ -5678,6 +5876,18 @@
             <translation>正在比较…</translation>
         </message>
         <message>
+            <source>Words go into what is shown now; choose that on the right.</source>
+            <translation>词句会写进现在显示的版本；请在右边选择它。</translation>
+        </message>
+        <message>
+            <source>Choose a place in the list first.</source>
+            <translation>请先在列表中选择一处。</translation>
+        </message>
+        <message>
+            <source>This version is shown now.</source>
+            <translation>现在显示的就是这个版本。</translation>
+        </message>
+        <message>
             <source>Both say the same.</source>
             <translation>两个版本的文字相同。</translation>
         </message>
@@ -5701,10 +5911,6 @@
             <translation>全部</translation>
         </message>
         <message>
-            <source>To review</source>
-            <translation>待核对</translation>
-        </message>
-        <message>
             <source>Unfinished</source>
             <translation>未完成</translation>
         </message>
@@ -5725,8 +5931,12 @@
             <translation>回收站</translation>
         </message>
         <message>
-            <source>Nothing to review: no line was set aside.</source>
-            <translation>没有要核对的：没有搁置任何句子。</translation>
+            <source>Set aside</source>
+            <translation>已搁置</translation>
+        </message>
+        <message>
+            <source>No line was set aside.</source>
+            <translation>没有搁置任何句子。</translation>
         </message>
         <message>
             <source>Everything is finished.</source>
@@ -5758,6 +5968,171 @@
         <message>
             <source>Sound in detail</source>
             <translation>局部波形</translation>
+        </message>
+    </context>
+    <context>
+        <name>WhoBar</name>
+        <message>
+            <source>Who speaks</source>
+            <translation>谁在说话</translation>
+        </message>
+    </context>
+    <context>
+        <name>WorkerRow</name>
+        <message>
+            <source>Ask {name}</source>
+            <translation>使用 {name}</translation>
+        </message>
+        <message>
+            <source>Not looked at yet</source>
+            <translation>尚未检查</translation>
+        </message>
+        <message>
+            <source>Off</source>
+            <translation>已关闭</translation>
+        </message>
+        <message>
+            <source>Remove…</source>
+            <translation>移除…</translation>
+        </message>
+        <message>
+            <source>Remove {name}</source>
+            <translation>移除 {name}</translation>
+        </message>
+        <message>
+            <source>Asking it…</source>
+            <translation>正在询问…</translation>
+        </message>
+        <message>
+            <source>Ready</source>
+            <translation>就绪</translation>
+        </message>
+        <message>
+            <source>{speed}× as fast as speech</source>
+            <translation>语速的 {speed} 倍</translation>
+        </message>
+        <message>
+            <source>{ms} ms away</source>
+            <translation>往返 {ms} 毫秒</translation>
+        </message>
+        <message>
+            <source>It has no speech model yet: install one there.</source>
+            <translation>那里还没有语音模型：请在那台电脑上安装。</translation>
+        </message>
+        <message>
+            <source>Busy</source>
+            <translation>繁忙</translation>
+        </message>
+        <message>
+            <source>Not trusted</source>
+            <translation>未受信任</translation>
+        </message>
+        <message>
+            <source>Not reachable</source>
+            <translation>无法连接</translation>
+        </message>
+        <message>
+            <source>Not used yet</source>
+            <translation>尚未使用</translation>
+        </message>
+        <message>
+            <source>Last used {moment}</source>
+            <translation>上次使用：{moment}</translation>
+        </message>
+    </context>
+    <context>
+        <name>WorkersArea</name>
+        <message>
+            <source>Other computers</source>
+            <translation>其他电脑</translation>
+        </message>
+        <message>
+            <source>Paired computers</source>
+            <translation>已配对的电脑</translation>
+        </message>
+        <message>
+            <source>No computer is paired yet.</source>
+            <translation>还没有配对任何电脑。</translation>
+        </message>
+        <message>
+            <source>Found in this network</source>
+            <translation>在此网络中找到</translation>
+        </message>
+        <message>
+            <source>Search again</source>
+            <translation>再次搜索</translation>
+        </message>
+        <message>
+            <source>Searching…</source>
+            <translation>正在搜索…</translation>
+        </message>
+        <message>
+            <source>Let a faster computer understand</source>
+            <translation>让更快的电脑来识别</translation>
+        </message>
+        <message>
+            <source>A computer in your network with a good graphics card can turn speech into words for this one: sooner, and with better speech models. The sound goes to that computer alone, encrypted, and nothing of it is kept there. If it is off or away, this computer goes on by itself.</source>
+            <translation>同一网络中配有较好显卡的电脑可以替这台电脑把语音变成文字：更快，也能用更好的语音模型。声音只会加密发送到那台电脑，那里不会留存任何内容。它关机或不在时，这台电脑会自己继续。</translation>
+        </message>
+        <message>
+            <source>1.  Install Vivavoce on the other computer, and start there: vivavoce worker pair</source>
+            <translation>1.  在另一台电脑上安装 Vivavoce，并在那里运行：vivavoce worker pair</translation>
+        </message>
+        <message>
+            <source>2.  It shows six digits. Choose “Add a computer…” here, and type them.</source>
+            <translation>2.  它会显示六位数字。在这里选择“添加电脑…”，然后输入这些数字。</translation>
+        </message>
+        <message>
+            <source>3.  Then start there, and leave running: vivavoce worker serve</source>
+            <translation>3.  然后在那里运行并保持开启：vivavoce worker serve</translation>
+        </message>
+        <message>
+            <source>Add a computer…</source>
+            <translation>添加电脑…</translation>
+        </message>
+        <message>
+            <source>The list of paired computers was damaged. It is kept aside; add them again.</source>
+            <translation>已配对电脑的列表已损坏，原文件另行保留；请重新添加这些电脑。</translation>
+        </message>
+        <message>
+            <source>Whom you find here is not trusted yet; the six digits see to that.</source>
+            <translation>这里找到的电脑尚未受信任；输入六位数字后才会建立信任。</translation>
+        </message>
+        <message>
+            <source>No other computer shows itself. You can add one by its name or address all the same.</source>
+            <translation>没有发现其他电脑。您仍可以按名称或地址添加。</translation>
+        </message>
+        <message>
+            <source>Shows its code now</source>
+            <translation>正在显示数字</translation>
+        </message>
+        <message>
+            <source>Start there first: vivavoce worker pair</source>
+            <translation>请先在那里运行：vivavoce worker pair</translation>
+        </message>
+        <message>
+            <source>Add…</source>
+            <translation>添加…</translation>
+        </message>
+        <message>
+            <source>Add {name}</source>
+            <translation>添加 {name}</translation>
+        </message>
+        <message>
+            <source>Paired with {name}. It is asked first from now on, whenever it answers.</source>
+            <translation>已与 {name} 配对。今后只要它有回应，就先由它识别。</translation>
+        </message>
+        <message>
+            <source>Remove {name}?</source>
+            <translation>移除 {name}？</translation>
+        </message>
+        <message>
+            <source>It is not asked any more. To use it again, it has to be paired again with new digits.</source>
+            <translation>今后不再使用它。要再次使用，需要用新的数字重新配对。</translation>
+        </message>
+        <message>
+            <source>Remove</source>
+            <translation>移除</translation>
         </message>
     </context>
     <context>
