@@ -18,9 +18,9 @@ from app.measuring.measured_desktop import MeasuredDesktop
 from app.measuring.signal_source import NAME
 from app.measuring.word_check import plain_words
 from engine.bench.speech_data import SpeechData
-from engine.capture.sound_source import steady_now
 from engine.contract.audio import SAMPLE_RATE_HZ, TrackKind
 from engine.contract.recorder_messages import SourceChoice
+from engine.contract.steady_clock import steady_now
 
 MEETING = "mtg_share_4spk"
 

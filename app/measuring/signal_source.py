@@ -12,8 +12,9 @@ import numpy as np
 import soxr
 
 from app.measuring.known_signal import SignalPlan, Sound
-from engine.capture.sound_source import Deliver, NothingLeft, OpenedSource, SoundBlock, SourceUnusable, steady_now
+from engine.capture.sound_source import Deliver, NothingLeft, OpenedSource, SoundBlock, SourceUnusable
 from engine.contract.audio import SAMPLE_RATE_HZ, TrackKind
+from engine.contract.steady_clock import steady_now
 
 NAME = "known signal"
 GONE, RATE = "gone", "rate"

@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.capture.device_names import numbered, output_of
-from engine.capture.sound_source import Deliver, NothingLeft, OpenedSource, SoundBlock, SourceUnusable, steady_now
+from engine.capture.sound_source import Deliver, NothingLeft, OpenedSource, SoundBlock, SourceUnusable
 from engine.contract.audio import TrackKind
+from engine.contract.steady_clock import steady_now
 
 RATE_HZ = 48_000
 """The sound system converts to it where an output has another."""

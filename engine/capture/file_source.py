@@ -14,10 +14,11 @@ import numpy as np
 from av.error import FFmpegError
 
 from engine.capture.media_container import open_media
-from engine.capture.sound_source import Deliver, NothingLeft, OpenedSource, SoundBlock, SourceHopeless, steady_now
+from engine.capture.sound_source import Deliver, NothingLeft, OpenedSource, SoundBlock, SourceHopeless
 from engine.contract.audio import Samples, TrackKind
 from engine.contract.cancellation import Cancellation, Cancelled
 from engine.contract.errors import MediaError
+from engine.contract.steady_clock import steady_now
 
 _BLOCK_S = 0.02
 _ROOM_S = 0.01

@@ -19,8 +19,9 @@ from engine.capture.format_memory import Format, FormatMemory
 from engine.capture.input_devices import InputDevice, input_devices, ranked_inputs
 from engine.capture.pulse_sources import PulseSource, led_to, pulse_sources
 from engine.capture.pulse_streams import source_of_stream
-from engine.capture.sound_source import Deliver, NothingLeft, OpenedSource, SoundBlock, SourceUnusable, steady_now
+from engine.capture.sound_source import Deliver, NothingLeft, OpenedSource, SoundBlock, SourceUnusable
 from engine.contract.audio import TrackKind
+from engine.contract.steady_clock import steady_now
 
 _RATES_HZ = (48_000, 44_100, 16_000, 32_000, 24_000, 96_000, 192_000, 8000)
 _BLOCK_S = 0.02

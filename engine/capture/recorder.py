@@ -18,7 +18,7 @@ from engine.capture.keep_awake import KeepAwake
 from engine.capture.recording_file import OpenForAppending, RecordingFile, open_growing
 from engine.capture.ring_buffer import RingReader, RingWriter
 from engine.capture.sound_folder import SoundFolder
-from engine.capture.sound_source import SoundSource, steady_now
+from engine.capture.sound_source import SoundSource
 from engine.capture.track_recorder import TrackRecorder
 from engine.contract.audio import FRAME_SAMPLES, SAMPLE_RATE_HZ, SampleIndex, TrackKind
 from engine.contract.recorder_messages import (
@@ -33,6 +33,7 @@ from engine.contract.recorder_messages import (
     StartRecording,
 )
 from engine.contract.segments import GapReason
+from engine.contract.steady_clock import steady_now
 
 _TRACK_S = 0.4
 """How long the tracks' threads may take to end ..."""

@@ -23,7 +23,6 @@ from pydantic import ValidationError
 
 from engine.capture.microphone import load_microphones
 from engine.capture.recorder import OpenSource, Recorder
-from engine.capture.sound_source import steady_now
 from engine.capture.source_opening import SourceOpening
 from engine.contract.errors import DiskFull, RecordingNotSaved, to_report
 from engine.contract.recorder_messages import (
@@ -39,6 +38,7 @@ from engine.contract.recorder_messages import (
     StopRecording,
 )
 from engine.contract.recorder_wire import read_command, write_event
+from engine.contract.steady_clock import steady_now
 
 _SPARE_S = 0.5
 """Who is asked for nothing so long stands by for another recorder, and loads what takes long to load."""

@@ -24,10 +24,10 @@ from numpy.typing import NDArray
 from engine.capture.file_lock import take_lock
 from engine.capture.recording_journal import VERSION, RecordedMark, RecordedPause, read_journal, this_boot
 from engine.capture.sound_folder import DecodedMedia, SoundFolder, make_durable
-from engine.capture.sound_source import steady_now
 from engine.capture.sound_writer import disk_full_reported
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, TrackKind
 from engine.contract.segments import GapReason, RecognisedGap
+from engine.contract.steady_clock import steady_now
 
 _BYTES_PER_SAMPLE = 2
 _SILENCE = 1 << 16

@@ -6,8 +6,6 @@ A source delivers blocks on a thread of its own or of the sound system; the trac
 To add one: a class with these members, its line in ``source_opening.py``, and a test with a real or scripted device.
 """
 
-import sys
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
@@ -97,12 +95,3 @@ class SoundSource(Protocol):
     def close(self) -> None:
         """Stop delivering. Harmless twice, or when it was not opened."""
         ...
-
-
-def steady_now() -> float:
-    """Seconds on a clock that nobody sets and that goes on while the computer sleeps."""
-    if sys.platform == "linux":
-        return time.clock_gettime(time.CLOCK_BOOTTIME)
-    if sys.platform == "darwin":
-        return time.clock_gettime(time.CLOCK_MONOTONIC)
-    return time.monotonic()

@@ -8,7 +8,8 @@ import soxr
 
 from app.measuring.known_signal import SignalPlan, make_signal, write_signal
 from app.measuring.signal_source import GONE, RATE, SignalSource
-from engine.capture.sound_source import NothingLeft, SoundBlock, SourceUnusable, steady_now
+from engine.capture.sound_source import NothingLeft, SoundBlock, SourceUnusable
+from engine.contract.steady_clock import steady_now
 
 SIGNAL = make_signal(np.zeros(8_000, np.int16), seed=1)
 
