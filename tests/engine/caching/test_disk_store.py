@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.caching.disk_store import DATABASE, FORMAT, DiskStore
+from engine.caching.cache_file import DATABASE, FORMAT
+from engine.caching.disk_store import DiskStore
 from engine.contract.child_environment import child_environment
 
 WRITER = """
