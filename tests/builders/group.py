@@ -1,0 +1,80 @@
+"""A group of workers on loopback, in the test's own process or as processes that can be killed."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any
+
+from engine.contract.audio import SampleIndex, SpeechSpan
+from engine.contract.engine import SpanAudio
+from engine.contract.options import RecognitionOptions
+from engine.remote.question import LinesTask, Priority, Question, WindowTask
+from engine.worker.group.front import Front
+from engine.worker.group.layout import GroupBounds
+from engine.worker.group.membership import GroupPlace
+from engine.worker.group.puller import Puller
+from tests.builders.remote_values import sound
+from tests.fakes.fake_answering import FakeAnswering
+
+OPTIONS = RecognitionOptions(model="base", languages=("en",))
+LIMIT_S = 40.0
+
+
+def window(session_id: str, seq_id: int, *, samples: int = 16000, priority: Priority = Priority.LIVE_FINAL) -> Question:
+    """A live question."""
+    task = WindowTask(sound(samples, seed=seq_id), (), "en", careful=True)
+    return Question(session_id, seq_id, priority, OPTIONS, task)
+
+
+def lines(session_id: str, seq_id: int, *, samples: int = 16000, stretches: int = 1) -> Question:
+    """A question of a file that a person waits for."""
+    span = SpeechSpan(0, SampleIndex(0), SampleIndex(samples))
+    one = SpanAudio((span,), sound(samples, seed=seq_id), (span,), True)
+    return Question(session_id, seq_id, Priority.FOREGROUND_FILE, OPTIONS, LinesTask((one,) * stretches, "en"))
+
+
+class Group:
+    """Its members in this process; see ``in_group``."""
+
+    def __init__(self, address: str, bounds: GroupBounds) -> None:
+        self.place = GroupPlace((address,))
+        self.bounds = bounds
+        self._members: list[Front | Puller] = []
+
+    async def front(self, name: str = "front-1") -> Front:
+        front = Front(self.place, name=name, bounds=self.bounds)
+        self._members.append(front)
+        await front.start()
+        return front
+
+    async def worker(self, desk: FakeAnswering, name: str = "worker-1", *, places: int = 2) -> Puller:
+        worker = Puller(self.place, desk=desk, name=name, live_places=places, bounds=self.bounds)
+        self._members.append(worker)
+        await worker.start()
+        return worker
+
+    async def close(self) -> None:
+        for member in reversed(self._members):
+            await member.close()
+
+
+@asynccontextmanager
+async def in_group(address: str, bounds: GroupBounds) -> AsyncGenerator[Group]:
+    """A group that ends with the block."""
+    group = Group(address, bounds)
+    try:
+        yield group
+    finally:
+        await group.close()
+
+
+def run_in_group(
+    address: str, work: Callable[[Group], Coroutine[Any, Any, None]], *, bounds: GroupBounds | None = None
+) -> None:
+    """Run a test's work with a group, for a bounded time."""
+
+    async def bounded() -> None:
+        async with asyncio.timeout(LIMIT_S), in_group(address, bounds or GroupBounds()) as group:
+            await work(group)
+
+    asyncio.run(bounded())
