@@ -305,6 +305,11 @@ class WorkerRefused(WorkerError):
     """What it said, for the log."""
 
     @property
+    def is_busy(self) -> bool:
+        """It has other work at this very moment."""
+        return self.reason == "busy"
+
+    @property
     def is_full(self) -> bool:
         """Nothing is wrong with it: it has no room now."""
         return self.reason in {"busy", "draining", "too_much"}

@@ -52,6 +52,9 @@ PAUSE_WITHIN_S = 6.0
 SILENCE_S = 1.0
 """A mark in silence stays this far behind what was heard: the detector is late for a soft beginning."""
 
+COMPUTER_FIRST_S = 0.3
+"""So much more urgent is the computer's track: what the microphone heard of it is told by it."""
+
 PRE_ROLL_S = 0.4
 """A mark before unsettled speech stays this far in front of it."""
 
@@ -131,6 +134,11 @@ class LiveLane:
     def is_computer(followed: FollowedTrack) -> bool:
         """Whether a microphone may hear the track."""
         return followed.kind is TrackKind.COMPUTER
+
+    @property
+    def urgency_s(self) -> float:
+        """How long a pass over it has been waited for; of several lanes, the greatest comes first."""
+        return behind(self.track.standing) + (COMPUTER_FIRST_S if self.may_be_echoed else 0.0)
 
     @property
     def settled(self) -> SampleIndex:

@@ -40,6 +40,7 @@ from engine.pipeline.live_schedule import LiveRules, PassKind, behind
 from engine.pipeline.live_track import PassWindow
 from engine.pipeline.patient_recogniser import PatientRecogniser, Understands
 from engine.recognition.coverage import uncovered
+from engine.recognition.elsewhere import PassedOver
 
 TELL_BEHIND_S = 3.0
 """From here on it is worth saying that the text is late."""
@@ -58,9 +59,6 @@ GIVE_UP_S = 14.0
 
 GUESS_FROM_S = 10
 """Of a stretch that was skipped, so much at the most is asked for its language."""
-
-COMPUTER_FIRST_S = 0.3
-"""So much more urgent is the computer's track: what the microphone heard of it is told by it."""
 
 
 def no_smaller() -> Understands | None:
@@ -157,7 +155,7 @@ class LivePipeline:
             yield from self._keep_pace()
             due = [(lane, work) for lane in self._lanes if (work := lane.backlog() or self._due(lane)) is not None]
             if due:
-                lane, work = max(due, key=lambda each: _urgency(each[0]))
+                lane, work = max(due, key=lambda each: each[0].urgency_s)
                 yield from self._catch_up(lane, work) if isinstance(work, SpeechSpan) else self._pass(lane, work)
             elif (skipped := self._repairs.next(first=self._far.numbers)) is not None:
                 yield from self._repair(skipped)
@@ -209,12 +207,19 @@ class LivePipeline:
     def _pass(self, lane: LiveLane, window: PassWindow) -> Iterator[Event]:
         sound = lane.sound.read(window.start, min(window.stop, lane.fed))
         is_late = behind(lane.track.standing) > self._rules.relaxed_behind_s
-        is_growing = window.kind is PassKind.GROWING
-        careful = not is_late or not is_growing
         yield from self._find_language(lane, sound, window.start if not window.said else None)
-        heard = self._recogniser.understand(
-            sound, lane.number, said=window.said, language=lane.language, careful=careful, is_tentative=is_growing
-        )
+        try:
+            heard = self._recogniser.understand(
+                sound,
+                lane.number,
+                said=window.said,
+                language=lane.language,
+                careful=not is_late or window.kind is not PassKind.GROWING,
+                is_tentative=window.is_tentative,
+            )
+        except PassedOver:
+            lane.track.pass_over(window)
+            return
         # A loop says nothing reliable; what comes after it is understood at the next pass.
         lane.is_unread = heard is None or heard.is_loop
         words = [] if heard is None or heard.is_loop else placed(heard, window.start)
@@ -392,7 +397,3 @@ class LivePipeline:
         self._recogniser = PatientRecogniser(recogniser)
         for lane in self._lanes:
             lane.begin_anew(lane.settled)
-
-
-def _urgency(lane: LiveLane) -> float:
-    return behind(lane.track.standing) + (COMPUTER_FIRST_S if lane.may_be_echoed else 0.0)

@@ -41,6 +41,13 @@ class PassWindow:
     start: SampleIndex
     stop: SampleIndex
     said: tuple[str, ...]
+    is_full: bool = False
+    """So much waits in it that words are settled without agreement: it must be read, and not a later one instead."""
+
+    @property
+    def is_tentative(self) -> bool:
+        """Another pass reads it again soon, whatever becomes of this one."""
+        return self.kind is PassKind.GROWING and not self.is_full
 
 
 class LiveTrack:
@@ -88,7 +95,7 @@ class LiveTrack:
         before = window.stop - int(holdback * SAMPLE_RATE_HZ)
         settled = self._agreement.take(words, before=before)
         rest = tuple(words[len(settled) :])
-        if rest and window.stop - max(self._settled, window.start) > self._rules.longest_s * SAMPLE_RATE_HZ:
+        if rest and self._is_full(window.stop):
             forced = tuple(word for word in rest if word.stop <= window.stop - 2 * SAMPLE_RATE_HZ)
             settled, rest = (*settled, *forced), rest[len(forced) :]
             self._agreement.forget()
@@ -151,7 +158,8 @@ class LiveTrack:
         if stop > longest:
             # More is waiting than one window holds; its end is no end of speech.
             stop, kind = longest, PassKind.GROWING
-        return PassWindow(kind, SampleIndex(self._window), SampleIndex(stop), tuple(word.text for word in self._said))
+        said = tuple(word.text for word in self._said)
+        return PassWindow(kind, SampleIndex(self._window), SampleIndex(stop), said, self._is_full(stop))
 
     def skip_if_hopeless(self) -> SpeechSpan | None:
         """The stretch that is left for later because too much is waiting."""
@@ -204,6 +212,10 @@ class LiveTrack:
             if span.stop > self._settled:
                 return max(span.start, self._settled)
         return max(self._voice, self._settled)
+
+    def _is_full(self, stop: int) -> bool:
+        """Whether a window up to ``stop`` holds so much unsettled sound that words of it have to be settled."""
+        return stop - max(self._settled, self._window) > self._rules.longest_s * SAMPLE_RATE_HZ
 
     def _add_voice(self, start: int, stop: int) -> None:
         if self._is_voiced:

@@ -55,7 +55,10 @@ class PatientRecogniser:
         careful: bool = True,
         is_tentative: bool = False,
     ) -> Heard | None:
-        """What is said in a window; ``None`` if the recogniser failed, or no language is known to understand it in."""
+        """What is said in a window; ``None`` if the recogniser failed, or no language is known to understand it in.
+
+        Raises ``PassedOver`` where a window of somebody who still speaks was put to a worker that had other work.
+        """
         if not language:
             return None
         self._turn_to(track, is_tentative=is_tentative)

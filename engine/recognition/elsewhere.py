@@ -16,7 +16,7 @@ from typing import Generic, Protocol, TypeVar
 
 from engine.contract.cancellation import Cancellation, Cancelled
 from engine.contract.engine import DeviceReport
-from engine.contract.errors import VivavoceError
+from engine.contract.errors import VivavoceError, WorkerRefused
 
 LOOK_S = 0.02
 """How soon a question that nobody waits for any more is given up."""
@@ -38,6 +38,10 @@ class Unanswered(Exception):
         super().__init__()
         self.was_asked = was_asked
         """Whether there was a worker, which failed at this one."""
+
+
+class PassedOver(Exception):
+    """The worker had other work, and the question is not worth asking again. Not an error of anybody's."""
 
 
 class Conversation(Protocol[T_co]):
@@ -63,6 +67,10 @@ class Conversation(Protocol[T_co]):
 
     def failed(self, error: Exception | None) -> bool:
         """No answer came, ``None`` for want of time; whether the worker may be asked on."""
+        ...
+
+    def passed_over(self) -> bool:
+        """The worker had no time for a question that may be passed over; whether it may be asked on."""
         ...
 
     def not_asked(self) -> None:
@@ -158,6 +166,7 @@ class Elsewhere(Generic[T]):
         *,
         within_s: float,
         allowed_s: float,
+        may_pass_over: bool = False,
         cancellation: Cancellation | None = None,
     ) -> A:
         """Put a question to the worker.
@@ -166,10 +175,12 @@ class Elsewhere(Generic[T]):
             work: Asks it; on a thread of its own. Should give up soon when its cancellation is requested.
             within_s: Its deadline.
             allowed_s: So long each may take for all of them to keep up.
+            may_pass_over: If the worker has other work just now, nobody need answer it.
             cancellation: The asker's own.
 
         Raises:
             Unanswered: answer it here.
+            PassedOver: go on without an answer; only where that was allowed.
             Cancelled: stopping was requested.
         """
         if cancellation is not None:
@@ -200,6 +211,9 @@ class Elsewhere(Generic[T]):
             self._on_failed(conversation, None)
             raise Unanswered(was_asked=True)
         if question.error is not None:
+            if may_pass_over and isinstance(question.error, WorkerRefused) and question.error.is_busy:
+                self._on_passed_over(conversation)
+                raise PassedOver from question.error
             if not isinstance(question.error, VivavoceError):
                 traceback.print_exception(question.error, file=sys.stderr)
             self._on_failed(conversation, question.error)
@@ -231,6 +245,12 @@ class Elsewhere(Generic[T]):
         if not conversation.failed(error):
             with self._changed:
                 self._leave(conversation)
+
+    def _on_passed_over(self, conversation: Conversation[T]) -> None:
+        if not conversation.passed_over():
+            with self._changed:
+                self._leave(conversation)
+            raise Unanswered(was_asked=True)
 
     def _leave(self, conversation: Conversation[T] | None) -> None:
         """End a conversation, which may take a while. The lock is held."""

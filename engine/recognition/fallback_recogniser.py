@@ -180,7 +180,7 @@ class FallbackRecogniser:
         self._track, self._is_tentative = track, is_tentative
 
     def understand(self, samples: Samples, *, said: Sequence[str], language: str, careful: bool) -> Heard:
-        """See ``Understands``."""
+        """See ``Understands``. A busy worker may pass over the words of somebody who still speaks (``PassedOver``)."""
 
         def ask(far: FarRecogniser) -> Heard:
             far.turn_to(self._track, is_tentative=self._is_tentative)
@@ -189,7 +189,7 @@ class FallbackRecogniser:
 
         asked_s = self._clock()
         try:
-            heard = self._ask(ask)
+            heard = self._ask(ask, may_pass_over=self._is_tentative)
         except Unanswered as left:
             heard = self._here(
                 lambda near: near.understand(samples, said=said, language=language, careful=careful),
@@ -218,12 +218,16 @@ class FallbackRecogniser:
         """Let go of the worker. Closing twice is harmless."""
         self._elsewhere.close()
 
-    def _ask(self, work: Callable[[FarRecogniser], T]) -> T:
+    def _ask(self, work: Callable[[FarRecogniser], T], *, may_pass_over: bool = False) -> T:
         allowed_s = IN_TIME_S
         if self._near_s:
             allowed_s = min(allowed_s, max(_LEAST_ALLOWED_S, FASTER_HERE * self._near_s))
         return self._elsewhere.ask(
-            lambda far, _: work(far), within_s=self._late_s, allowed_s=allowed_s, cancellation=self._cancellation
+            lambda far, _: work(far),
+            within_s=self._late_s,
+            allowed_s=allowed_s,
+            may_pass_over=may_pass_over,
+            cancellation=self._cancellation,
         )
 
     def _wait_for_near(self) -> NearRecogniser:

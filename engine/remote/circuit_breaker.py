@@ -67,6 +67,8 @@ class BreakerRules:
     """Of the newest answer in the mean."""
     good_answers: int = 2
     """Before it is trusted again."""
+    most_passed_over: int = 10
+    """Questions in a row that it had no time for; each alone says nothing, for they give way to others' final words."""
     steady_s: float = 60.0
     """After so long without trouble the waits begin with the first one again."""
 
@@ -88,6 +90,8 @@ class CircuitBreaker:
         self._outcomes: deque[bool] = deque(maxlen=self._rules.looked_at)
         self._pace = 0.0
         self._paces = 0
+        self._passed_over = 0
+        """In a row."""
 
     @property
     def state(self) -> BreakerState:
@@ -127,6 +131,7 @@ class CircuitBreaker:
         if self._state is BreakerState.OPEN:
             return  # to a question of before
         self._outcomes.append(True)
+        self._passed_over = 0
         pace = took_s / max(allowed_s, 1e-3)
         self._pace = pace if not self._paces else self._pace + self._rules.weight * (pace - self._pace)
         self._paces += 1
@@ -147,6 +152,15 @@ class CircuitBreaker:
         is_often = errors >= self._rules.least_errors and errors > self._rules.most_errors * len(self._outcomes)
         if trouble in _AT_ONCE or is_often or self._state is BreakerState.HALF_OPEN:
             self._open(now_s, trouble)
+
+    def passed_over(self, now_s: float) -> None:
+        """It had no time for a question that does not keep. Neither good nor bad, unless it never has any."""
+        if self._state is BreakerState.OPEN:
+            return
+        self._is_trying = False
+        self._passed_over += 1
+        if self._passed_over >= self._rules.most_passed_over:
+            self._open(now_s, Trouble.SLOW)
 
     def not_asked(self) -> None:
         """Give back a yes that was not used."""
@@ -173,3 +187,4 @@ class CircuitBreaker:
         self._is_trying = False
         self._outcomes.clear()
         self._pace, self._paces = 0.0, 0
+        self._passed_over = 0

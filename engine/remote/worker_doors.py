@@ -94,6 +94,10 @@ class Judge(Protocol):
         """Note that a worker gave no answer; whether it may be asked on."""
         ...
 
+    def pass_over(self, worker: ListedWorker) -> bool:
+        """Note that a worker had no time for a question that does not keep; whether it may be asked on."""
+        ...
+
     def take_back(self, worker: ListedWorker) -> None:
         """A question was not put to it after all."""
         ...
@@ -217,11 +221,14 @@ class WorkerDoors(Generic[W, L, C]):
         with self._memory.lock:
             known = self._memory.of(worker)
             known.breaker.answered(self._memory.clock(), took_s=took_s, allowed_s=allowed_s)
-            is_open = known.breaker.state is BreakerState.OPEN
-            if is_open:
-                known.reason = f"“{worker.name}” is too slow now."
-                self._missed, self._reason = worker.name, known.reason
-        return not is_open
+            return self._is_fast_enough(known)
+
+    def pass_over(self, worker: ListedWorker) -> bool:
+        """Note that a worker had no time for a question that does not keep; whether it may be asked on."""
+        with self._memory.lock:
+            known = self._memory.of(worker)
+            known.breaker.passed_over(self._memory.clock())
+            return self._is_fast_enough(known)
 
     def may_ask(self, worker: ListedWorker) -> bool:
         """Whether to put the next question to it."""
@@ -232,6 +239,14 @@ class WorkerDoors(Generic[W, L, C]):
         """A question was not put to it after all."""
         with self._memory.lock:
             self._memory.of(worker).breaker.not_asked()
+
+    def _is_fast_enough(self, known: _Known) -> bool:
+        """Whether it is still asked after what it did; else it is missed from now on. The lock is held."""
+        if known.breaker.state is not BreakerState.OPEN:
+            return True
+        known.reason = f"“{known.name}” is too slow now."
+        self._missed, self._reason = known.name, known.reason
+        return False
 
     def _due(self, workers: Sequence[W]) -> list[W]:
         return [worker for worker in workers if self.may_ask(worker)]
@@ -328,6 +343,10 @@ class WorkerConversation(Generic[C_co]):
     def failed(self, error: Exception | None) -> bool:
         """See ``Conversation``."""
         return self._judge.fail(self._worker, error)
+
+    def passed_over(self) -> bool:
+        """See ``Conversation``."""
+        return self._judge.pass_over(self._worker)
 
     def not_asked(self) -> None:
         """See ``Conversation``."""

@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 from engine.contract.audio import Samples
 from engine.contract.cancellation import Cancellation
 from engine.contract.engine import DeviceReport, LanguageGuess, SpanAudio
-from engine.contract.errors import RecogniserFailed
+from engine.contract.errors import RecogniserFailed, WorkerRefused
 from engine.contract.heard import AlignedWord, Heard
 from engine.contract.options import RecognitionOptions
 from engine.contract.segments import RecognisedSegment
@@ -19,6 +19,9 @@ from engine.recognition.fallback_engine import FarSession
 from tests.fakes.fake_speech_engine import FAKE_CPU, FakeSpeechEngine
 
 FAR_CARD = DeviceReport("cuda", "float16", "Far card", worker="desk-gpu")
+
+MOST_PASSES = 3
+"""So many questions a worker passes over before it is left."""
 
 T = TypeVar("T")
 
@@ -31,6 +34,8 @@ class Mood:
         self.hangs = False
         self.fails = 0
         """So many of the next questions fail."""
+        self.is_busy = False
+        """It has other work, and says so at once."""
         self.before: Callable[[], None] = lambda: None
         """Called at each question, before anything else."""
         self.asked = 0
@@ -45,6 +50,8 @@ class Mood:
         self.before()
         if self.hangs:
             self.freed.wait(20.0)
+        if self.is_busy:
+            raise WorkerRefused("desk-gpu", "busy")
         if self.fails:
             self.fails -= 1
             raise RecogniserFailed("cuda", "out of memory")
@@ -62,6 +69,7 @@ class FakeConversation(Generic[T]):
         self.errors: list[Exception | None] = []
         self.took_s: list[float] = []
         self.taken_back = 0
+        self.passes = 0
         self.is_closed = False
 
     def may_ask(self) -> bool:
@@ -74,6 +82,11 @@ class FakeConversation(Generic[T]):
     def failed(self, error: Exception | None) -> bool:
         self.errors.append(error)
         self.mood.is_there = self.mood.is_there and len(self.errors) <= self.patience
+        return self.mood.is_there
+
+    def passed_over(self) -> bool:
+        self.passes += 1
+        self.mood.is_there = self.passes <= MOST_PASSES
         return self.mood.is_there
 
     def not_asked(self) -> None:

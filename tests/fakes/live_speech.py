@@ -13,6 +13,7 @@ from engine.contract.audio import SAMPLE_RATE_HZ, WINDOW_SAMPLES, SampleIndex, S
 from engine.contract.errors import RecogniserFailed
 from engine.contract.heard import AlignedWord, Heard
 from engine.detection.voice_detector import Probabilities
+from engine.recognition.elsewhere import PassedOver
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +91,31 @@ class LiveSpeech:
     def _is_inside(self, word: SpokenWord, start: int, stop: int) -> bool:
         middle = (word.start + word.stop) / 2 * SAMPLE_RATE_HZ
         return start <= middle < stop
+
+
+class BusyWorker:
+    """What a worker with other work makes of a ``LiveSpeech``: it has time for one tentative question in so many."""
+
+    def __init__(self, speech: LiveSpeech, *, one_in: int) -> None:
+        self._speech = speech
+        self._one_in = one_in
+        self._is_tentative = False
+        self.asked = 0
+        """Tentative questions."""
+
+    def turn_to(self, track: int, *, is_tentative: bool) -> None:
+        self._is_tentative = is_tentative
+
+    def understand(self, samples: Samples, *, said: Sequence[str], language: str, careful: bool) -> Heard:
+        if self._is_tentative:
+            self.asked += 1
+            if self.asked % self._one_in:
+                self._speech.now_s += 0.15
+                raise PassedOver
+        return self._speech.understand(samples, said=said, language=language, careful=careful)
+
+    def guess_language(self, samples: Samples) -> tuple[str, float]:
+        return self._speech.guess_language(samples)
 
 
 class PlaceDetector:

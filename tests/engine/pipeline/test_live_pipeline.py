@@ -21,7 +21,8 @@ from engine.contract.messages import (
 )
 from engine.pipeline.live_pipeline import LivePipeline
 from engine.pipeline.live_schedule import LiveRules
-from tests.fakes.live_speech import LiveSpeech, PlaceDetector, spoken
+from engine.pipeline.patient_recogniser import Understands
+from tests.fakes.live_speech import BusyWorker, LiveSpeech, PlaceDetector, spoken
 
 
 def pipeline(
@@ -30,11 +31,12 @@ def pipeline(
     language: str = "en",
     wait: Callable[[], None] | None = None,
     has_many_languages: bool = False,
+    recogniser: Understands | None = None,
 ) -> LivePipeline:
     return LivePipeline(
         job="live",
         tracks=[(FollowedTrack(0, TrackKind.MICROPHONE), speech)],
-        recogniser=speech,
+        recogniser=recogniser or speech,
         make_detector=lambda: PlaceDetector(speech.words),
         wait=wait or speech.wait,
         cancellation=Cancellation(),
@@ -83,6 +85,23 @@ def test_a_long_silence_after_speech_is_no_gap():
     events = run(LiveSpeech(spoken("one two three"), 60.0))
     assert committed(events) == "one two three"
     assert not any(isinstance(event, StretchSkipped | FellBehind) for _, event in events)
+
+
+@pytest.mark.parametrize("one_in", [2, 5, 1_000])
+def test_a_worker_that_passes_tentative_questions_over_costs_no_word_and_doubles_none(one_in: int):
+    speech = LiveSpeech(spoken(LONG), 40.0)
+    worker = BusyWorker(speech, one_in=one_in)
+    events = [(speech.now_s, event) for event in pipeline(speech, recogniser=worker).run()]
+    assert committed(events) == LONG
+    assert worker.asked > 10
+    assert not any(isinstance(event, StretchSkipped | FellBehind) for _, event in events)
+
+
+def test_words_that_a_busy_worker_passed_over_are_committed_when_the_window_is_full():
+    speech = LiveSpeech(spoken(LONG), 40.0)
+    events = [(speech.now_s, event) for event in pipeline(speech, recogniser=BusyWorker(speech, one_in=1_000)).run()]
+    first = next(at for at, event in events if isinstance(event, LineGrown) and event.new_words)
+    assert first < 1 + LiveRules().longest_s + 2, "and not only at the end"
 
 
 def test_words_are_shown_while_they_are_spoken():

@@ -6,9 +6,9 @@ import pytest
 
 from engine.contract.cancellation import Cancellation, Cancelled
 from engine.contract.errors import RecogniserFailed
-from engine.recognition.elsewhere import Elsewhere, Unanswered
+from engine.recognition.elsewhere import Elsewhere, PassedOver, Unanswered
 from tests.builders.waiting import wait_until
-from tests.fakes.far_places import FAR_CARD, FakeDoors, Mood
+from tests.fakes.far_places import FAR_CARD, MOST_PASSES, FakeDoors, Mood
 
 Asked = list[int]
 
@@ -21,13 +21,22 @@ class Place:
         self.doors: FakeDoors[Asked] = FakeDoors(lambda: [], self.mood)
         self.elsewhere: Elsewhere[Asked] = Elsewhere(self.doors)
 
-    def ask(self, number: int, *, within_s: float = 5.0, cancellation: Cancellation | None = None) -> int:
+    def ask(
+        self,
+        number: int,
+        *,
+        within_s: float = 5.0,
+        may_pass_over: bool = False,
+        cancellation: Cancellation | None = None,
+    ) -> int:
         def work(asked: Asked, _: Cancellation) -> int:
             self.mood.suffer()
             asked.append(number)
             return number
 
-        return self.elsewhere.ask(work, within_s=within_s, allowed_s=1.0, cancellation=cancellation)
+        return self.elsewhere.ask(
+            work, within_s=within_s, allowed_s=1.0, may_pass_over=may_pass_over, cancellation=cancellation
+        )
 
     def come_back(self) -> None:
         self.mood.hangs = False
@@ -98,6 +107,39 @@ def test_an_error_of_a_worker_is_noted_and_answered_here(place: Place):
         place.ask(1)
     (error,) = place.doors.conversations[0].errors
     assert isinstance(error, RecogniserFailed)
+
+
+def test_a_busy_worker_passes_over_what_does_not_keep_and_is_not_blamed(place: Place):
+    place.mood.is_busy = True
+    with pytest.raises(PassedOver):
+        place.ask(1, may_pass_over=True)
+    place.mood.is_busy = False
+    assert place.ask(2) == 2
+    assert place.doors.conversations[0].errors == []
+    assert place.elsewhere.device == FAR_CARD
+
+
+def test_a_worker_that_never_has_time_is_left(place: Place):
+    place.mood.is_busy = True
+    for number in range(MOST_PASSES):
+        with pytest.raises(PassedOver):
+            place.ask(number, may_pass_over=True)
+    with pytest.raises(Unanswered):
+        place.ask(9, may_pass_over=True)
+    assert place.elsewhere.device is None
+
+
+def test_what_does_not_keep_is_answered_here_where_the_worker_fails(place: Place):
+    place.mood.fails = 1
+    with pytest.raises(Unanswered):
+        place.ask(1, may_pass_over=True)
+
+
+def test_final_words_that_a_busy_worker_refuses_are_a_trouble(place: Place):
+    place.mood.is_busy = True
+    with pytest.raises(Unanswered):
+        place.ask(1)
+    assert len(place.doors.conversations[0].errors) == 1
 
 
 def test_whatever_comes_from_another_machine_ends_no_meeting_here(place: Place, capsys: pytest.CaptureFixture[str]):

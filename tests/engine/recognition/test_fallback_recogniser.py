@@ -7,7 +7,7 @@ import pytest
 from engine.contract.cancellation import Cancellation, Cancelled
 from engine.contract.errors import RecogniserFailed, SpeechModelMissing, WorkerUnreachable
 from engine.contract.heard import Heard
-from engine.recognition.elsewhere import Elsewhere
+from engine.recognition.elsewhere import Elsewhere, PassedOver
 from engine.recognition.fallback_recogniser import FallbackRecogniser, FarRecogniser
 from tests.builders.waiting import wait_until
 from tests.fakes.fake_speech_engine import FAKE_CPU
@@ -124,6 +124,24 @@ def test_the_worker_is_told_whose_window_it_is(meeting: Meeting):
     meeting.recogniser.turn_to(0, is_tentative=False)
     assert meeting.recogniser.guess_language(WINDOW) == ("en", 0.8)
     assert meeting.far.turns == [(1, True), (0, False)]
+
+
+def test_a_busy_worker_passes_over_words_of_somebody_who_still_speaks_and_this_computer_does_not_read_them(
+    meeting: Meeting,
+):
+    meeting.mood.is_busy = True
+    meeting.recogniser.turn_to(0, is_tentative=True)
+    with pytest.raises(PassedOver):
+        meeting.read()
+    assert (meeting.near.asked, meeting.told) == (0, [])
+    assert meeting.recogniser.device == FAR_CARD
+
+
+def test_final_words_that_a_busy_worker_refuses_are_read_here(meeting: Meeting):
+    meeting.mood.is_busy = True
+    meeting.recogniser.turn_to(0, is_tentative=False)
+    assert meeting.text() == " near"
+    assert len(meeting.told) == 1
 
 
 def test_the_language_is_guessed_here_where_the_worker_does_not(meeting: Meeting):

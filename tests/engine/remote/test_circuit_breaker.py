@@ -57,6 +57,36 @@ def test_too_many_failures_among_the_last_answers_open_it():
     assert made.trouble is Trouble.REFUSED
 
 
+def test_questions_that_are_passed_over_now_and_then_say_nothing():
+    made = breaker()
+    for second in range(200):
+        if second % RULES.most_passed_over:
+            made.passed_over(second)
+        else:
+            made.answered(second, took_s=0.1, allowed_s=0.5)
+    assert made.state is BreakerState.CLOSED
+    made.failed(200, Trouble.REFUSED)
+    assert made.state is BreakerState.CLOSED, "they are no errors either"
+
+
+def test_a_worker_that_never_has_time_falls_behind():
+    made = breaker()
+    for second in range(RULES.most_passed_over - 1):
+        made.passed_over(second)
+    assert made.state is BreakerState.CLOSED
+    made.passed_over(RULES.most_passed_over)
+    assert made.state is BreakerState.OPEN
+    assert made.trouble is Trouble.SLOW
+
+
+def test_a_worker_under_trial_that_passes_a_question_over_is_asked_the_next():
+    made = opened()
+    assert made.may_ask(2.0)
+    made.passed_over(2.1)
+    assert made.state is BreakerState.HALF_OPEN
+    assert made.may_ask(2.2)
+
+
 def test_a_worker_that_falls_behind_is_left_although_each_answer_comes():
     made = breaker()
     for second in range(4):

@@ -189,3 +189,16 @@ def test_each_trouble_is_known_for_what_it_is():
     assert trouble_of(WorkerRefused("w", "busy")) is Trouble.REFUSED
     assert trouble_of(WorkerRefused("w", "recogniser_failed")) is Trouble.FAILED
     assert trouble_of(ValueError("nonsense")) is Trouble.FAILED
+
+
+def test_a_machine_that_passes_over_what_does_not_keep_is_asked_on_until_it_never_has_time():
+    place = Place(Machine("desk"))
+    conversation = place.doors.enter(Cancellation())
+    assert conversation is not None
+    passes = 0
+    while conversation.passed_over():
+        passes += 1
+        assert conversation.may_ask()
+    assert passes > 5
+    assert place.doors.missed == "desk"
+    assert "too slow" in place.doors.reason
