@@ -1,12 +1,13 @@
-"""Collects the licences of everything that a desktop installation consists of into ``resources/licences``.
+"""Collects the licences of everything that a desktop and a worker consist of into ``resources/licences``.
 
 Run by hand when a dependency comes or goes, with the environment's own Python:
 
     .venv/bin/python installers/collect_licences.py
 
-It follows the requirements of ``vivavoce[desktop]`` through what is installed, copies the licence files that the
-packages bring, and adds what no package's metadata tells: Qt, FFmpeg, weights, sounds. ``index.json`` is what the
-About page reads, one entry a component: name, version (the range we accept, or the one installed), licence, file.
+It follows the requirements of ``pyproject.toml`` through what is installed, copies the licence files that the packages
+bring, and adds what no package's metadata tells: Qt, FFmpeg, weights, sounds. Our own metadata is not asked: it is as
+old as the last installation. ``index.json`` is what the About page reads, one entry a component: name, version (the
+range we accept, or the one installed), licence, file.
 
 To add something that is not a Python package: one entry in ``NOT_PACKAGES``.
 """
@@ -14,6 +15,7 @@ To add something that is not a Python package: one entry in ``NOT_PACKAGES``.
 import json
 import re
 import sys
+import tomllib
 from importlib import metadata
 from pathlib import Path
 
@@ -21,8 +23,7 @@ from packaging.requirements import Requirement
 
 ROOT = Path(__file__).resolve().parents[1]
 PLACE = ROOT / "resources" / "licences"
-PROJECT = "vivavoce"
-EXTRAS = ("desktop",)
+EXTRAS = ("desktop", "worker")
 IS_LICENCE = re.compile(r"(licen[cs]e|copying|notice)", re.IGNORECASE)
 
 # What metadata says too vaguely, or not at all.
@@ -125,8 +126,10 @@ def main() -> int:
     (PLACE / "whisper.txt").write_text(WHISPER + mit, "utf-8", newline="\n")
     (PLACE / "pyannote-segmentation.txt").write_text(PYANNOTE + mit, "utf-8", newline="\n")
     (PLACE / "sounds.txt").write_text(SOUNDS, "utf-8", newline="\n")
-    ranges = accepted_ranges()
-    entries = [entry_of(package, ranges) for package in packages_of(PROJECT)]
+    wanted = requirements()
+    # “>=1,<2” reads better than the order of a set.
+    ranges = {plain(each.name): ",".join(sorted(map(str, each.specifier), reverse=True)) for each in wanted}
+    entries = [entry_of(package, ranges) for package in packages_of(wanted)]
     entries.sort(key=lambda entry: entry["name"].lower())
     text = json.dumps(NOT_PACKAGES + entries, ensure_ascii=False, indent=1) + "\n"
     (PLACE / "index.json").write_text(text, "utf-8", newline="\n")
@@ -136,31 +139,29 @@ def main() -> int:
     return 1 if nameless else 0
 
 
-def packages_of(project: str) -> list[metadata.Distribution]:
-    """Everything a project needs, with what that needs, each once; not the project itself."""
+def requirements() -> list[Requirement]:
+    """What a desktop and a worker need, as ``pyproject.toml`` says it."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    extras = [text for extra in EXTRAS for text in project["optional-dependencies"][extra]]
+    return [Requirement(text) for text in [*project["dependencies"], *extras]]
+
+
+def packages_of(wanted: list[Requirement]) -> list[metadata.Distribution]:
+    """Everything that is wanted here, with what that needs, each once."""
     found: dict[str, metadata.Distribution] = {}
-    waiting: list[tuple[str, tuple[str, ...]]] = [(project, EXTRAS)]
+    waiting = [(needed, ("",)) for needed in wanted]
     seen: set[tuple[str, tuple[str, ...]]] = set()
     while waiting:
-        name, extras = waiting.pop()
-        if (plain(name), extras) in seen:
+        needed, asked_with = waiting.pop()
+        if needed.marker is not None and not any(needed.marker.evaluate({"extra": extra}) for extra in asked_with):
             continue
-        seen.add((plain(name), extras))
-        package = metadata.distribution(name)
-        found[plain(name)] = package
-        for text in package.requires or []:
-            needed = Requirement(text)
-            if needed.marker is None or any(needed.marker.evaluate({"extra": extra}) for extra in (*extras, "")):
-                waiting.append((needed.name, tuple(sorted(needed.extras))))
-    del found[plain(project)]
+        extras = tuple(sorted(needed.extras))
+        if (plain(needed.name), extras) in seen:
+            continue
+        seen.add((plain(needed.name), extras))
+        package = found[plain(needed.name)] = metadata.distribution(needed.name)
+        waiting += [(Requirement(text), (*extras, "")) for text in package.requires or []]
     return list(found.values())
-
-
-def accepted_ranges() -> dict[str, str]:
-    """The versions that ``pyproject.toml`` accepts, by package."""
-    requirements = [Requirement(text) for text in metadata.distribution(PROJECT).requires or []]
-    # “>=1,<2” reads better than the order of a set.
-    return {plain(needed.name): ",".join(sorted(map(str, needed.specifier), reverse=True)) for needed in requirements}
 
 
 def entry_of(package: metadata.Distribution, ranges: dict[str, str]) -> dict[str, str]:

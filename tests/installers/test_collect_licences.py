@@ -28,7 +28,8 @@ def test_every_component_tells_its_licence_and_has_its_text(entries: list[dict[s
 def test_everything_we_depend_on_is_listed(entries: list[dict[str, str]]):
     listed = {re.sub(r"[-_.]+", "-", entry["name"]).lower() for entry in entries}
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    wanted = project["dependencies"] + project["optional-dependencies"]["desktop"]
+    extras = project["optional-dependencies"]
+    wanted = project["dependencies"] + extras["desktop"] + extras["worker"]
     names = {re.sub(r"[-_.]+", "-", Requirement(text).name).lower() for text in wanted}
     assert names - listed == set(), "run installers/collect_licences.py"
     assert {"qt", "ffmpeg", "whisper speech models"} <= {entry["name"].lower() for entry in entries}
