@@ -15,7 +15,7 @@ from typing import Protocol
 from engine.contract.engine import EngineSession
 from engine.contract.errors import WorkerNotTrusted
 from engine.contract.options import RecognitionOptions
-from engine.contract.pairing_errors import IdentityUnavailable, PeersNotSaved
+from engine.contract.pairing_errors import PeersNotSaved
 from engine.recognition.elsewhere import Elsewhere
 from engine.recognition.fallback_engine import FarSession
 from engine.recognition.fallback_recogniser import FarRecogniser
@@ -119,10 +119,7 @@ class PairedPlaces:
 
 def _connector(folder: Path) -> Connect:
     def connect(worker: PairedWorker) -> WorkerConnection:
-        try:
-            identity = read_identity(folder)
-        except IdentityUnavailable as error:
-            raise WorkerNotTrusted(worker.name, error.detail) from error
+        identity = read_identity(folder)  # what it raises is no word about the worker, and goes through as it is
         if identity is None:
             raise WorkerNotTrusted(worker.name, "this computer has no identity")
         credentials = channel_credentials(worker, identity)

@@ -31,6 +31,8 @@ class Trouble(StrEnum):
     """There is no connection; one is enough."""
     NOT_TRUSTED = "not_trusted"
     """It is another machine than the one that was paired, or does not know this one any more. Seldom over soon."""
+    NO_KEY = "no_key"
+    """This computer cannot show who it is, for its own key cannot be read. No fault of the worker's; as seldom over."""
     REFUSED = "refused"
     """It is busy, or stops."""
     FAILED = "failed"
@@ -39,7 +41,8 @@ class Trouble(StrEnum):
     """It answers, and falls behind."""
 
 
-_AT_ONCE = (Trouble.LATE, Trouble.UNREACHABLE, Trouble.NOT_TRUSTED)
+_AT_ONCE = (Trouble.LATE, Trouble.UNREACHABLE, Trouble.NOT_TRUSTED, Trouble.NO_KEY)
+_FOR_A_PERSON = (Trouble.NOT_TRUSTED, Trouble.NO_KEY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,7 @@ class BreakerRules:
     """Before it is tried again, the first time."""
     longest_wait_s: float = 60.0
     untrusted_wait_s: float = 30.0
-    """At the least, where it is not trusted."""
+    """At the least, where somebody has to do something: pair anew, unlock the password store."""
     growth: float = 2.0
     jitter: float = 0.25
     """Part of a wait that chance adds or takes, so that desktops do not come back to a worker all at once."""
@@ -171,7 +174,7 @@ class CircuitBreaker:
         was_steady = self._state is BreakerState.CLOSED and now_s - self._closed_at_s >= rules.steady_s
         grown_s = self._wait_s * rules.growth
         self._wait_s = rules.first_wait_s if was_steady or not self._wait_s else min(rules.longest_wait_s, grown_s)
-        wait_s = max(self._wait_s, rules.untrusted_wait_s) if trouble is Trouble.NOT_TRUSTED else self._wait_s
+        wait_s = max(self._wait_s, rules.untrusted_wait_s) if trouble in _FOR_A_PERSON else self._wait_s
         self._retry_at_s = now_s + wait_s * (1 + rules.jitter * (2 * self._chance() - 1))
         self._state = BreakerState.OPEN
         self._trouble = trouble

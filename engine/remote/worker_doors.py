@@ -21,6 +21,7 @@ from engine.contract.errors import (
     WorkerTooOld,
     WorkerUnreachable,
 )
+from engine.contract.pairing_errors import IdentityUnavailable
 from engine.remote.circuit_breaker import BreakerState, CircuitBreaker, Trouble
 from engine.remote.refusal import RefusalReason
 from engine.remote.worker_choice import WorkerLook, freest
@@ -367,9 +368,9 @@ def trouble_of(error: Exception | None) -> Trouble:
             return Trouble.UNREACHABLE
         case WorkerNotTrusted() | WorkerTooOld():
             return Trouble.NOT_TRUSTED
-        case WorkerRefused(reason=RefusalReason.RECOGNISER_FAILED.value):
-            return Trouble.FAILED
-        case WorkerRefused():
+        case IdentityUnavailable():
+            return Trouble.NO_KEY
+        case WorkerRefused(reason=reason) if reason != RefusalReason.RECOGNISER_FAILED.value:
             return Trouble.REFUSED
         case _:
             return Trouble.FAILED

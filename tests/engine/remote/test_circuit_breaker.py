@@ -26,7 +26,7 @@ def test_a_new_worker_is_asked():
     assert breaker().state is BreakerState.CLOSED
 
 
-@pytest.mark.parametrize("trouble", [Trouble.LATE, Trouble.UNREACHABLE, Trouble.NOT_TRUSTED])
+@pytest.mark.parametrize("trouble", [Trouble.LATE, Trouble.UNREACHABLE, Trouble.NOT_TRUSTED, Trouble.NO_KEY])
 def test_a_question_that_hangs_or_finds_no_connection_is_enough(trouble: Trouble):
     """Case 85."""
     made = opened(trouble)

@@ -10,6 +10,7 @@ from engine.contract.errors import (
     WorkerTooOld,
     WorkerUnreachable,
 )
+from engine.contract.pairing_errors import IdentityUnavailable
 from engine.remote.circuit_breaker import Trouble
 from engine.remote.worker_choice import WorkerLook
 from engine.remote.worker_doors import WorkerDoors, WorkerMemory, trouble_of
@@ -186,6 +187,7 @@ def test_each_trouble_is_known_for_what_it_is():
     assert trouble_of(WorkerUnreachable("w")) is Trouble.UNREACHABLE
     assert trouble_of(WorkerNotTrusted("w")) is Trouble.NOT_TRUSTED
     assert trouble_of(WorkerTooOld("w", is_newer=False)) is Trouble.NOT_TRUSTED
+    assert trouble_of(IdentityUnavailable("locked")) is Trouble.NO_KEY
     assert trouble_of(WorkerRefused("w", "busy")) is Trouble.REFUSED
     assert trouble_of(WorkerRefused("w", "recogniser_failed")) is Trouble.FAILED
     assert trouble_of(ValueError("nonsense")) is Trouble.FAILED
