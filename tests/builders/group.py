@@ -11,7 +11,7 @@ from engine.contract.options import RecognitionOptions
 from engine.remote.question import LinesTask, Priority, Question, WindowTask
 from engine.worker.group.front import Front
 from engine.worker.group.layout import GroupBounds
-from engine.worker.group.membership import GroupPlace
+from engine.worker.group.membership import GroupPlace, Membership
 from engine.worker.group.puller import Puller
 from tests.builders.remote_values import sound
 from tests.fakes.fake_answering import FakeAnswering
@@ -40,6 +40,7 @@ class Group:
         self.place = GroupPlace((address,))
         self.bounds = bounds
         self._members: list[Front | Puller] = []
+        self._watcher: Membership | None = None
 
     async def front(self, name: str = "front-1") -> Front:
         front = Front(self.place, name=name, bounds=self.bounds)
@@ -53,7 +54,24 @@ class Group:
         await worker.start()
         return worker
 
+    async def kept(self) -> dict[str, int]:
+        """Bytes in each stream."""
+        if self._watcher is None:
+            self._watcher = Membership(self.place, name="watcher", bounds=self.bounds)
+            await self._watcher.join(lays_out=True)
+        return {str(each.config.name): each.state.bytes for each in await self._watcher.stream.streams_info()}
+
+    async def is_empty(self, stream: str) -> bool:
+        """Whether nothing is in it."""
+        return (await self.kept())[stream] == 0
+
+    async def is_kept(self, stream: str) -> bool:
+        """Whether something is in it."""
+        return not await self.is_empty(stream)
+
     async def close(self) -> None:
+        if self._watcher is not None:
+            await self._watcher.leave()
         for member in reversed(self._members):
             await member.close()
 
@@ -78,3 +96,9 @@ def run_in_group(
             await work(group)
 
     asyncio.run(bounded())
+
+
+async def until_async(is_so: Callable[[], Coroutine[Any, Any, bool]]) -> None:
+    """Wait until it is so; what runs the test bounds it."""
+    while not await is_so():
+        await asyncio.sleep(0.02)

@@ -8,6 +8,7 @@ what was published already is harmless: a message id makes it the same.
 # nats-py leaves a few of its parameters and headers without types.
 
 import asyncio
+import contextlib
 import logging
 import ssl
 import time
@@ -102,7 +103,8 @@ class Membership:
     async def leave(self) -> None:
         """Disconnect."""
         if not self.client.is_closed:
-            await self.client.close()
+            with contextlib.suppress(OSError):  # the server was gone first
+                await self.client.close()
 
     async def publish(
         self,

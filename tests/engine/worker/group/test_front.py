@@ -8,9 +8,12 @@ from pathlib import Path
 import pytest
 
 from engine.contract.options import GlossaryTerm
-from engine.remote.question import LinesTask, Question, WindowTask
-from engine.worker.group.nats_server import NatsServer
-from tests.builders.group import OPTIONS, Group, lines, run_in_group, window
+from engine.remote.question import LinesTask, Priority, Question, WindowTask
+from engine.remote.refusal import RefusalReason, Refused
+from engine.worker.group import subjects
+from engine.worker.group.layout import GroupBounds
+from engine.worker.group.nats_server import MOST_PAYLOAD, NatsServer
+from tests.builders.group import OPTIONS, Group, lines, run_in_group, until_async, window
 from tests.fakes.fake_answering import FakeAnswering, plain_answer
 from tests.fakes.plain_desktop import until
 
@@ -186,18 +189,18 @@ def test_a_server_that_began_anew_with_nothing_is_given_its_questions_again(tmp_
 
     async def work(group: Group) -> None:
         desk = FakeAnswering(is_holding=True)
+        desk.hold_only(2)
         front = await group.front()
         await group.worker(desk)
-        await front.answer(await release_then_hold(desk, window("meeting", 1)))
+        await front.answer(window("meeting", 1))
         waiting = asyncio.create_task(front.answer(window("meeting", 2)))
         await until(lambda: len(desk.asked) == 2)
         await asyncio.to_thread(server.stop)
         again = NatsServer(tmp_path / "again", port=port)
         await asyncio.to_thread(again.start)
         try:
-            asking = asyncio.create_task(front.answer(window("meeting", 3)))
+            assert (await front.answer(window("meeting", 3))).answer == plain_answer(window("meeting", 3))
             desk.release()
-            assert (await asking).answer == plain_answer(window("meeting", 3))
             assert (await waiting).answer == plain_answer(window("meeting", 2))
         finally:
             await asyncio.to_thread(again.stop)
@@ -206,9 +209,3 @@ def test_a_server_that_began_anew_with_nothing_is_given_its_questions_again(tmp_
         run_in_group(server.address, work)
     finally:
         server.stop()
-
-
-async def release_then_hold(desk: FakeAnswering, question: Question) -> Question:
-    """Let this question through; what comes then is held."""
-    desk.hold_only(0)
-    return question
