@@ -12,8 +12,8 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
+from engine.contract.whole_file import write_whole
 from engine.recognition.device_refusals import DeviceStep, Refusal
-from engine.recognition.model_manifest import write_whole
 
 _MOST_ENTRIES = 40
 

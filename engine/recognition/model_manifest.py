@@ -7,8 +7,6 @@ stay the same, so that 145 MB are not read again at every start. Used by the sto
 
 import contextlib
 import hashlib
-import os
-import tempfile
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +14,7 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from engine.contract.cancellation import Cancellation
+from engine.contract.whole_file import write_whole
 from engine.recognition.catalogue import ModelFile
 from engine.recognition.model_sources.source import CHUNK_BYTES
 
@@ -159,20 +158,6 @@ def hash_file(path: Path, cancellation: Cancellation) -> str:
             cancellation.check()
             digest.update(chunk)
     return digest.hexdigest()
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a small file so that it is there whole or not at all, also after a power cut."""
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(content)
-            stream.flush()
-            os.fsync(stream.fileno())
-        Path(name).replace(path)
-    except BaseException:  # whatever happened, the half-written file must not stay
-        Path(name).unlink(missing_ok=True)
-        raise
 
 
 _MANIFEST: TypeAdapter[Manifest] = TypeAdapter(Manifest)

@@ -17,7 +17,7 @@ from pydantic import TypeAdapter, ValidationError
 from engine.contract.audio import SAMPLE_RATE_HZ, Samples
 from engine.contract.options import RecognitionOptions
 from engine.contract.places import RESOURCES
-from engine.recognition.model_manifest import write_whole
+from engine.contract.whole_file import write_whole
 from engine.recognition.window_reader import LiveWindow, WindowReader
 from engine.worker.loaded_model import Measured
 
