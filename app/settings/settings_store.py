@@ -1,14 +1,11 @@
 """Keeps the settings in a JSON file and tells listeners when one changed.
 
-Used on the window's thread, and read from others. The file is written whole to a neighbour and renamed, so that a
-crash leaves the old one. A file that cannot be read is kept aside and the defaults are used; a single value that makes
-no sense, perhaps of a newer version, falls back to its default alone and is named in ``refused``; what this version
-does not know is kept.
+Used on the window's thread, and read from others. The file is written whole, so that a crash leaves the old one. One
+that cannot be read is kept aside and the defaults are used; a single value that makes no sense, perhaps of a newer
+version, falls back to its default alone and is named in ``refused``; what this version does not know is kept.
 """
 
-import contextlib
 import json
-import os
 import threading
 from collections.abc import Callable
 from dataclasses import asdict, replace
@@ -17,6 +14,7 @@ from typing import Any, cast
 
 from app.settings.declarations import SettingRefused, checked_value, declarations
 from app.settings.settings import Settings
+from engine.contract.whole_file import keep_aside, write_whole
 
 Listener = Callable[[Settings, frozenset[str]], None]
 """Told the new settings and the names of those that changed, on the thread that changed them."""
@@ -105,18 +103,13 @@ class SettingsStore:
 
     def _keep_aside(self) -> None:
         self._was_damaged = True
-        with contextlib.suppress(OSError):
-            self._path.replace(self._path.with_name(f"{self._path.name}.damaged"))
+        keep_aside(self._path)
 
     def _save(self, settings: Settings) -> None:
-        part = self._path.with_name(f"{self._path.name}.part")
+        content = json.dumps(asdict(settings) | self._unknown, ensure_ascii=False, indent=2)
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            with part.open("w", encoding="utf-8") as file:
-                json.dump(asdict(settings) | self._unknown, file, ensure_ascii=False, indent=2)
-                file.flush()
-                os.fsync(file.fileno())
-            part.replace(self._path)
+            write_whole(self._path, content.encode())
             self._save_error = ""
         except OSError as error:
             self._save_error = str(error)

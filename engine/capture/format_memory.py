@@ -11,6 +11,8 @@ import json
 from pathlib import Path
 from typing import Any, cast
 
+from engine.contract.whole_file import write_whole
+
 Format = tuple[int, int]
 """Rate and channels."""
 
@@ -69,9 +71,7 @@ class FormatMemory:
             return
         with contextlib.suppress(OSError):
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            part = self._path.with_suffix(".part")
-            part.write_text(json.dumps(content, ensure_ascii=False), "utf-8")
-            part.replace(self._path)
+            write_whole(self._path, json.dumps(content, ensure_ascii=False).encode())
 
 
 def _name(tried: Format) -> str:

@@ -19,6 +19,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from filelock import FileLock, Timeout
 
 from engine.contract.pairing_errors import IdentityUnavailable
+from engine.contract.whole_file import write_whole
 from engine.remote.certificate import Certificate, CertificateRefused, make_certificate, read_pem
 from engine.remote.key_places import FilePlace, KeyPlace, KeyringPlace
 
@@ -109,11 +110,9 @@ def renew_identity(folder: Path, *, places: Sequence[KeyPlace] | None = None) ->
 
 def _keep(folder: Path, certificate: Certificate, key_pem: bytes, places: Sequence[KeyPlace]) -> Identity:
     place = _write_key(places, certificate.fingerprint, key_pem)
-    part = folder / f"{_FILE}.part"
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        part.write_bytes(certificate.pem)
-        part.replace(folder / _FILE)
+        write_whole(folder / _FILE, certificate.pem)
     except OSError as error:
         raise IdentityUnavailable(str(error)) from error
     return Identity(certificate, key_pem, place.is_keyring)

@@ -5,11 +5,11 @@ desktop without one. Where the key went is said by ``KeyPlace.is_keyring``, so t
 """
 
 import contextlib
-import os
 from pathlib import Path
 from typing import Protocol
 
 from engine.contract.pairing_errors import IdentityUnavailable
+from engine.contract.whole_file import write_whole
 
 _SERVICE = "Vivavoce"
 """Under this name a person finds the key in the password store."""
@@ -92,16 +92,9 @@ class FilePlace:
 
     def write(self, name: str, secret: str) -> None:
         """See ``KeyPlace``. It is never there with other rights, not even for a moment."""
-        path = self._path_of(name)
-        part = path.with_name(f"{path.name}.part")
         try:
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            part.unlink(missing_ok=True)
-            with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
-                file.write(secret)
-                file.flush()
-                os.fsync(file.fileno())
-            part.replace(path)
+            write_whole(self._path_of(name), secret.encode("ascii"))
         except OSError as error:
             raise IdentityUnavailable(type(error).__name__) from error
 

@@ -7,7 +7,6 @@ trusted by mistake.
 
 import contextlib
 import json
-import os
 import threading
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from typing import Any, cast
 from filelock import FileLock, Timeout
 
 from engine.contract.pairing_errors import PeersNotSaved
+from engine.contract.whole_file import keep_aside, write_whole
 
 _PATIENCE_S = 5.0
 
@@ -67,7 +67,8 @@ class PeerFile:
             return []  # whoever wants to change it is told why it cannot be
         except ValueError:
             pass
-        self._keep_aside()
+        self._was_damaged = True
+        keep_aside(self._path)
         return []
 
     def change(self, change: Callable[[Rows], Rows]) -> None:
@@ -79,24 +80,12 @@ class PeerFile:
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             with self._locked():
-                self._write(change(self.read()))
+                content = {"version": 1, "peers": change(self.read())}
+                write_whole(self._path, json.dumps(content, ensure_ascii=False, indent=2).encode())
         except Timeout as error:
             raise PeersNotSaved(str(self._path.parent), "another Vivavoce writes to it") from error
         except OSError as error:
             raise PeersNotSaved(str(self._path.parent), error.strerror or type(error).__name__) from error
-
-    def _write(self, rows: Rows) -> None:
-        part = self._path.with_name(f"{self._path.name}.part")
-        with part.open("w", encoding="utf-8") as file:
-            json.dump({"version": 1, "peers": rows}, file, ensure_ascii=False, indent=2)
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(self._path)
-
-    def _keep_aside(self) -> None:
-        self._was_damaged = True
-        with contextlib.suppress(OSError):
-            self._path.replace(self._path.with_name(f"{self._path.name}.damaged"))
 
     @contextlib.contextmanager
     def _locked(self) -> Generator[None]:
