@@ -98,7 +98,7 @@ class FileSource:
         """Stop playing."""
         self._cancellation.request()
         self._stopping.set()
-        if self._thread is not None:
+        if self._thread is not None and self._thread.ident is not None:  # a stop may come while it is being started
             self._thread.join()
 
     def _play(self, deliver: Deliver, rate_hz: int) -> None:
