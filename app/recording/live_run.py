@@ -231,7 +231,7 @@ class LiveRun:
                 self._on_job_over(event)
             case _:
                 pass
-        self._tools.listener(event)
+        self._tools.tell(event, is_committed=self._error is None)
 
     def _take_in(self, event: LineGrown | TrackSettled | StretchSkipped | StretchRepaired) -> None:
         """What goes into the library."""

@@ -5,13 +5,14 @@ Made by ``recordings.py``; used on the thread of ``live_queue.py``.
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from app.library.library import Library
 from app.recording.live_supervision import LivePatience
 from engine.contract.engine import DeviceReport
-from engine.contract.messages import Event
+from engine.contract.messages import Event, LineGrown
+from engine.contract.steady_clock import steady_now
 from engine.pipeline.engine_client import EngineEnded
 from engine.pipeline.engine_port import EnginePort
 
@@ -36,6 +37,12 @@ class LiveTools:
     """Told each event after it is committed. Must not block."""
     patience: LivePatience = field(default_factory=LivePatience)
     clock: Callable[[], float] = time.monotonic
+
+    def tell(self, event: Event, *, is_committed: bool) -> None:
+        """Tell the listener; a line that was committed just now has the moment with it."""
+        if is_committed and isinstance(event, LineGrown) and event.stamps is not None:
+            event = replace(event, stamps=replace(event.stamps, committed_s=steady_now()))
+        self.listener(event)
 
 
 class Ending(StrEnum):

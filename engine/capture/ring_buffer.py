@@ -3,7 +3,8 @@
 Written by the recorder on the thread of a track, read by the recorder's own file keeper and by the engine process,
 which attaches by name. Every frame is written twice, once in each half of the memory, so that any stretch up to
 the capacity lies in one piece and is handed out as a view, never as a copy. The sound goes in first and the counter
-last; a reader asks ``holds`` after use whether the writer has meanwhile come round to what it looked at.
+last; a reader asks ``holds`` after use whether the writer has meanwhile come round to what it looked at. Beside the
+counter stand two stamps for each of the newest frames: when it was captured and when it was written.
 
 The memory is a file in ``/dev/shm`` (elsewhere in the folder for temporary files, on Windows a named mapping), and not
 ``multiprocessing.shared_memory``: in Python 3.11 and 3.12 that starts a process which takes the memory away from
@@ -26,6 +27,7 @@ from numpy.typing import NDArray
 
 from engine.capture.file_lock import leave_lock, take_lock
 from engine.contract.audio import FRAME_SAMPLES, SAMPLE_RATE_HZ, SampleIndex
+from engine.contract.steady_clock import steady_now
 
 _PREFIX = "vivavoce-ring-"
 _MAGIC = b"VIVARNG1"
@@ -34,6 +36,9 @@ _WRITTEN_AT = 24
 _CLOSED_AT = 32
 _WRITER_AT = 40
 _PROCESS = struct.Struct("<q")
+_STAMPS_AT = 64
+_STAMPED_FRAMES = 250
+"""The newest frames have stamps, five seconds of them: so much fits before the sound."""
 _DATA_AT = 4096
 _BYTES_PER_SAMPLE = 2
 
@@ -58,6 +63,7 @@ class RingWriter:
         self._written = first
         self._counter = _number(memory, _WRITTEN_AT)
         self._closed = _number(memory, _CLOSED_AT)
+        self._stamps = _stamps(memory)
         self._data = _sound(memory, capacity)
 
     @classmethod
@@ -97,13 +103,16 @@ class RingWriter:
         """Samples it holds, one frame more than a reader can count on."""
         return self._capacity
 
-    def write(self, frame: NDArray[np.int16]) -> None:
-        """Append one frame of 320 samples."""
+    def write(self, frame: NDArray[np.int16], *, captured_s: float | None = None) -> None:
+        """Append one frame of 320 samples, whose last was captured at ``captured_s`` on ``steady_now``, if known."""
         if frame.shape != (FRAME_SAMPLES,):
             raise ValueError(f"a frame of shape {frame.shape}")
         at = (self._written - self._first) % self._capacity
         self._data[at : at + FRAME_SAMPLES] = frame
         self._data[at + self._capacity : at + self._capacity + FRAME_SAMPLES] = frame
+        now_s = steady_now()
+        slot = (self._written - self._first) // FRAME_SAMPLES % _STAMPED_FRAMES
+        self._stamps[slot] = now_s if captured_s is None else captured_s, now_s
         self._written += FRAME_SAMPLES
         self._counter[0] = self._written
 
@@ -112,7 +121,7 @@ class RingWriter:
         if self._memory.closed:
             return
         self._closed[0] = 1
-        del self._counter, self._closed, self._data
+        del self._counter, self._closed, self._stamps, self._data
         self._memory.close()
         if self._place is not None and self._lock is not None:
             self._place.unlink(missing_ok=True)
@@ -134,6 +143,7 @@ class RingReader:
         self._first: int = first
         self._counter = _number(memory, _WRITTEN_AT)
         self._closed = _number(memory, _CLOSED_AT)
+        self._stamps = _stamps(memory)
         self._data = _sound(memory, capacity)
 
     @classmethod
@@ -199,6 +209,18 @@ class RingReader:
         at = (start - self._first) % self._capacity
         return self._data[at : at + stop - start]
 
+    def stamps(self, start: int, stop: int) -> tuple[SampleIndex, NDArray[np.float64]]:
+        """When the frames that end in a stretch were captured and written, a row each, in seconds on ``steady_now``.
+
+        The stretch is cut to what has stamps: it begins at the sample that is given back.
+        """
+        written = int(self._counter[0])
+        newest = (written - self._first) // FRAME_SAMPLES
+        first = max(0, (start - self._first) // FRAME_SAMPLES, newest - _STAMPED_FRAMES + 1)
+        last = max(first, min(newest, (stop - self._first) // FRAME_SAMPLES))
+        rows = self._stamps[np.arange(first, last) % _STAMPED_FRAMES]  # picked one by one, so it is a copy
+        return SampleIndex(self._first + first * FRAME_SAMPLES), rows
+
     def holds(self, start: int) -> bool:
         """Whether everything from ``start`` on was still untouched at this moment."""
         return start >= self.oldest
@@ -212,6 +234,7 @@ class RingReader:
             return
         self.__dict__.pop("_counter", None)
         self.__dict__.pop("_closed", None)
+        self.__dict__.pop("_stamps", None)
         self.__dict__.pop("_data", None)
         with contextlib.suppress(BufferError):  # somebody holds a view: the memory goes with the last of them
             self._memory.close()
@@ -220,6 +243,11 @@ class RingReader:
 def _number(memory: mmap.mmap, at: int) -> NDArray[np.int64]:
     """One aligned number, read and written in a single machine instruction."""
     return np.frombuffer(memory, np.int64, count=1, offset=at)
+
+
+def _stamps(memory: mmap.mmap) -> NDArray[np.float64]:
+    stamps = np.frombuffer(memory, np.float64, count=2 * _STAMPED_FRAMES, offset=_STAMPS_AT)
+    return stamps.reshape(_STAMPED_FRAMES, 2)
 
 
 def _sound(memory: mmap.mmap, capacity: int) -> NDArray[np.int16]:

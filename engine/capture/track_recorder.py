@@ -20,7 +20,7 @@ from engine.capture.sound_source import SoundBlock, SoundSource
 from engine.capture.source_finder import FIRST_PATIENCE_S, Found, Refused, SourceFinder, close_aside
 from engine.capture.source_watch import Finding, SourceWatch
 from engine.capture.track_timeline import NewRate, Piece, Silence, TimedBlock, TrackTimeline
-from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, to_index
+from engine.contract.audio import FRAME_SAMPLES, SAMPLE_RATE_HZ, SampleIndex, to_index
 from engine.contract.recorder_messages import GapNoticed, LevelsMeasured, RecorderEvent, SourceChanged, SourceState
 from engine.contract.segments import GapReason
 
@@ -84,10 +84,12 @@ class TrackRecorder:
         self._is_lost = False
         self._settled_at_s = 0.0
         self._origin_s = 0.0
+        self._rate_hz = SAMPLE_RATE_HZ
+        self._captured_s = 0.0
+        """When the last sample of the newest block was captured."""
         self._looked_s = 0.0
         self._opened_s = 0.0
-        self._levels_s = 0.0
-        self._stop_s = float("inf")
+        self._levels_s, self._stop_s = 0.0, float("inf")
         self._rest_from: int | None = None
         """Where a rest began that lasts still."""
         self._small_s = 0.0
@@ -252,7 +254,7 @@ class TrackRecorder:
     def _begin(self, found: Found, now_s: float) -> None:
         source, opened = found.source, found.opened
         self._source, self._device, self._may_rest = source, opened.device, source.may_rest
-        self._opened_s = now_s
+        self._opened_s, self._rate_hz = now_s, opened.rate_hz
         self._watch = SourceWatch(now_s=now_s, may_rest=source.may_rest)
         self._put(list(self._converter.break_off(rate_hz=opened.rate_hz)))
         if self._gap_from is not None and source.may_rest and source.has_clock:
@@ -282,6 +284,8 @@ class TrackRecorder:
         if source is not self._source or block.arrived_s > self._stop_s:
             return  # from a source that was given up, or from a pause
         self._notice_sleep()
+        told_s = block.arrived_s if block.captured_s is None else block.captured_s + block.length / self._rate_hz
+        self._captured_s = min(block.arrived_s, told_s)
         mono = np.ascontiguousarray(block.sound.mean(axis=1, dtype=np.float32))
         if self._watch is not None:
             finding = self._watch.hear(arrived_s=block.arrived_s, is_zero=not block.sound.any())
@@ -319,7 +323,7 @@ class TrackRecorder:
                 case _:
                     self._end_gap()
                     self._rest_from = None
-                    self._put(list(self._converter.feed(piece)))
+                    self._put(list(self._converter.feed(piece)), captured_s=self._captured_s)
 
     def _is_small(self, length_s: float) -> bool:
         """A sound system drops some milliseconds now and then; a person who is told of each believes in none."""
@@ -364,10 +368,15 @@ class TrackRecorder:
         for frame in self._converter.silence(count):
             self._ring.write(frame)
 
-    def _put(self, frames: "list[np.ndarray[tuple[int], np.dtype[np.int16]]]") -> None:
-        for frame in frames:
+    def _put(
+        self, frames: "list[np.ndarray[tuple[int], np.dtype[np.int16]]]", *, captured_s: float | None = None
+    ) -> None:
+        """Frames of sound, whose last sample and what still waits for its frame were captured until ``captured_s``."""
+        behind = self._converter.waiting + (len(frames) - 1) * FRAME_SAMPLES
+        for number, frame in enumerate(frames):
             self._meter.hear(frame)
-            self._ring.write(frame)
+            end_s = None if captured_s is None else captured_s - (behind - number * FRAME_SAMPLES) / SAMPLE_RATE_HZ
+            self._ring.write(frame, captured_s=end_s)
 
     def _end_s(self) -> float:
         return self._origin_s + self.position / SAMPLE_RATE_HZ

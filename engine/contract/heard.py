@@ -3,7 +3,7 @@
 Passes from a recogniser, here or on a worker, to the live pipeline. Pure values.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,3 +30,5 @@ class Heard:
     """It says the same over and over, also after a second try."""
     no_speech: float
     score: float
+    encoded_s: float | None = field(default=None, compare=False)
+    """When the encoder was done, in seconds on ``steady_now`` of this machine; no part of what was heard."""

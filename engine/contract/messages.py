@@ -6,7 +6,7 @@ names its job, so that a late event of a cancelled job is recognised as such.
 To add one: a frozen dataclass with its ``kind``, and its place in ``Command`` or ``Event``.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
@@ -16,6 +16,7 @@ from engine.contract.errors import ErrorReport
 from engine.contract.options import RecognitionOptions
 from engine.contract.segments import RecognisedGap, RecognisedSegment
 from engine.contract.speakers import ANY_COUNT, FoundSpeaker, PinnedTurn, SpeakerCount, SpeakerTurn
+from engine.contract.stages import StageStamps
 
 
 class Stage(StrEnum):
@@ -261,7 +262,23 @@ class LineGrown:
     """Everything of the track before this sample is settled: where to go on after an interruption."""
     is_closed: bool
     """It will not grow any more."""
+    stamps: StageStamps | None = field(default=None, compare=False)
+    """When its newest word passed each stage; ``None`` where that is not known. No part of what the line says."""
     kind: Literal["line_grown"] = "line_grown"
+
+
+@dataclass(frozen=True, slots=True)
+class StagesTimed:
+    """How the sound of a track passed framing and detection, for a picture: a byte for each ``CELL_MS``."""
+
+    job: str
+    track: int
+    start: SampleIndex
+    framing: str
+    """Two hexadecimal digits a cell: 255 is in the ring as soon as it can be, 0 is a tenth of a second late."""
+    detection: str
+    """Likewise: how probable a voice is."""
+    kind: Literal["stages_timed"] = "stages_timed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,6 +382,7 @@ Event = (
     | SegmentsFinished
     | TentativeHeard
     | LineGrown
+    | StagesTimed
     | TrackSettled
     | StretchSkipped
     | StretchRepaired

@@ -22,6 +22,7 @@ from engine.pipeline.live_piece import PIECE_S, Reread, best_cut, read_hole, wit
 from engine.pipeline.live_schedule import LiveRules, behind
 from engine.pipeline.live_seam import SLACK_S, first_new, is_past
 from engine.pipeline.live_track import LiveTrack
+from engine.pipeline.stage_clock import StageClock
 
 CONTEXT_S = 5.0
 """Sound before a seam that is understood once more."""
@@ -120,6 +121,7 @@ class LiveLane:
         self.fed = start
         """First sample that the detector has not heard."""
         self._heard = start
+        self.stages = StageClock(start=start)
         self._probabilities: deque[float] = deque(maxlen=int(KEEP_S * SAMPLE_RATE_HZ) // WINDOW_SAMPLES)
         self._earlier = _voice_of(line, followed.track, before=start)
         self._seam = self._mark
@@ -213,13 +215,13 @@ class LiveLane:
         is_ended = self.sound.is_ended  # first: what is written after this look is heard at the next
         to = self.sound.written
         if self.fed >= to and is_ended and not self.is_finished:
-            self._hear(self._detector.finish().tolist())
+            self._hear(self._detector.finish().tolist(), to=to)
             self.track.end()
             self.is_finished = True
         most = min(to, self.fed + MOST_S * SAMPLE_RATE_HZ)
         while self.fed < most and not (is_ended and behind(self.track.standing) > AHEAD_S):
             stop = min(most, self.fed + BLOCK_S * SAMPLE_RATE_HZ)
-            self._hear(self._detector.feed(self.sound.read(self.fed, stop)).tolist())
+            self._hear(self._detector.feed(self.sound.read(self.fed, stop)).tolist(), to=stop)
             self.fed = stop
         waiting = (to - self.fed) / SAMPLE_RATE_HZ
         self.late_s = behind(self.track.standing) + waiting
@@ -252,6 +254,7 @@ class LiveLane:
             waiting, self._at_seam, self._is_past_seam = self._at_seam, [], True
             new = waiting[first_new(waiting, seam=self._seam, said=self._said) :]
         self.recent.extend(new)
+        self.stages.settle(new)
         return new
 
     def hear_holes(self, start: int, words: Sequence[RecognisedWord], reread: Reread) -> Sequence[RecognisedWord]:
@@ -361,7 +364,8 @@ class LiveLane:
         self._said = "".join(word.text for word in list(self.recent)[-6:] if word.stop > at - SAMPLE_RATE_HZ)
         self.is_unread = False
 
-    def _hear(self, probabilities: Sequence[float]) -> None:
+    def _hear(self, probabilities: Sequence[float], *, to: int) -> None:
+        self.stages.hear(self.sound, self.fed, to, probabilities)
         self.track.hear(probabilities)
         self._probabilities.extend(probabilities)
         self._heard += len(probabilities) * WINDOW_SAMPLES

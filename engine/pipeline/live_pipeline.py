@@ -171,6 +171,7 @@ class LivePipeline:
     def _follow(self, lane: LiveLane) -> Iterator[Event]:
         """Hear what is new, and settle what time alone settles."""
         lane.listen()
+        yield from lane.stages.pictures(self._job, lane.number)
         if not lane.sound.is_ended and (skipped := lane.track.skip_if_hopeless()) is not None:
             at = lane.last_pause(skipped.stop)
             yield from self._leave_unread(lane, skipped.start, at)
@@ -310,6 +311,7 @@ class LivePipeline:
                 each.growth.new_words,
                 lane.tell_mark(before=untold),
                 each.growth.is_closed,
+                lane.stages.stamps_of(each.growth, self._recogniser.pass_of(lane.number)),
             )
 
     def _tell_tentative(self, lane: LiveLane) -> Iterator[Event]:
@@ -346,7 +348,6 @@ class LivePipeline:
 
     def _repair(self, skipped: SpeechSpan) -> Iterator[Event]:
         lane = next(lane for lane in self._lanes if lane.number == skipped.track)
-
         yield from self._find_language(
             lane, lane.sound.read(skipped.start, skipped.stop)[: GUESS_FROM_S * SAMPLE_RATE_HZ], None
         )

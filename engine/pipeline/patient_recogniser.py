@@ -10,6 +10,8 @@ from typing import Protocol, TypeVar, runtime_checkable
 from engine.contract.audio import Samples
 from engine.contract.errors import RecogniserFailed
 from engine.contract.heard import Heard
+from engine.contract.steady_clock import steady_now
+from engine.pipeline.stage_clock import PassStamps
 
 MOST_FAILURES = 3
 """So many windows in a row may fail before the recogniser is given up."""
@@ -44,6 +46,11 @@ class PatientRecogniser:
     def __init__(self, recogniser: Understands) -> None:
         self._recogniser = recogniser
         self._failures = 0
+        self._passes: dict[int, PassStamps] = {}
+
+    def pass_of(self, track: int) -> PassStamps | None:
+        """When the newest window of a track was understood."""
+        return self._passes.get(track)
 
     def understand(
         self,
@@ -62,7 +69,11 @@ class PatientRecogniser:
         if not language:
             return None
         self._turn_to(track, is_tentative=is_tentative)
-        return self._tried(lambda: self._recogniser.understand(samples, said=said, language=language, careful=careful))
+        handed_over_s = steady_now()
+        heard = self._tried(lambda: self._recogniser.understand(samples, said=said, language=language, careful=careful))
+        if heard is not None:
+            self._passes[track] = PassStamps(handed_over_s, heard.encoded_s, steady_now())
+        return heard
 
     def guess_language(self, samples: Samples, track: int = 0) -> tuple[str, float] | None:
         """The most probable language of a window, and how probable it is; ``None`` if the recogniser failed."""

@@ -72,6 +72,10 @@ class RingSound:
                 return np.concatenate((padded(self._read_saved(start, border), border - start), rest))
         return padded(self._read_saved(start, stop), stop - start)
 
+    def stamps(self, start: int, stop: int) -> tuple[SampleIndex, NDArray[np.float64]]:
+        """See ``RingReader``."""
+        return self._ring.stamps(start, stop)
+
     def close(self) -> None:
         """Let go of the ring."""
         self._ring.close()

@@ -12,6 +12,7 @@ from typing import Protocol
 from engine.contract.audio import SAMPLE_RATE_HZ, Samples
 from engine.contract.heard import AlignedWord, Heard
 from engine.contract.options import RecognitionOptions
+from engine.contract.steady_clock import steady_now
 from engine.recognition.glossary_bias import GlossaryBias
 from engine.recognition.loop import is_loop, is_stutter
 from engine.recognition.whisper_model import FRAMES_STEP, FULL_FRAMES, HOP_SAMPLES, Decoded, Encoded
@@ -120,6 +121,7 @@ class WindowReader:
         forbid_repeats: bool = False,
     ) -> list[Heard]:
         encoded = self._model.encode([window.samples for window in windows], frames=frames)
+        encoded_s = steady_now()
         begun = [[token for word in window.begun for token in word] for window in windows]
         decoded = self._model.decode(
             encoded, language=language, options=options, begun=begun, forbid_repeats=forbid_repeats
@@ -127,7 +129,7 @@ class WindowReader:
         aligned = self._model.align(encoded, decoded, language=language)
         rows = zip(windows, decoded, aligned, strict=True)
         return [
-            self._heard(window, encoded, at, each, _with_marks(words), language)
+            replace(self._heard(window, encoded, at, each, _with_marks(words), language), encoded_s=encoded_s)
             for at, (window, each, words) in enumerate(rows)
         ]
 

@@ -259,3 +259,19 @@ def test_a_view_outlives_its_reader(ring: RingWriter, reader: RingReader):
     reader.close()
     reader.close()
     assert np.array_equal(view, signal_of(0, 640))
+
+
+def test_each_of_the_newest_frames_has_its_stamps(ring: RingWriter, reader: RingReader) -> None:
+    for number in range(400):
+        ring.write(np.zeros(FRAME_SAMPLES, np.int16), captured_s=float(number))
+    first, stamps = reader.stamps(0, ring.written)
+    assert first == (400 - len(stamps)) * FRAME_SAMPLES
+    assert stamps[:, 0].tolist() == [float(number) for number in range(400 - len(stamps), 400)]
+    assert (np.diff(stamps[:, 1]) >= 0).all()
+    first, stamps = reader.stamps(390 * FRAME_SAMPLES, 392 * FRAME_SAMPLES)
+    assert (first, stamps[:, 0].tolist()) == (390 * FRAME_SAMPLES, [390.0, 391.0])
+
+
+def test_a_ring_without_a_whole_frame_has_no_stamps(reader: RingReader) -> None:
+    first, stamps = reader.stamps(0, 0)
+    assert (first, len(stamps)) == (0, 0)
