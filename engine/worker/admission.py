@@ -3,7 +3,8 @@
 Pure: the caller says what time it is. Used by ``desk.py`` on the worker's event loop. What a live session costs is the
 part of the device's time that its final words take. At first that follows from the capacity that the probe measured;
 the longer a session lasts, the more from what it really took. Tentative words do not count, for they give way; nor do
-files, which live from what is left.
+files, which live from what is left. An empty worker takes the first one on in any case: whether it keeps up with it the
+desktop sees by what comes, and goes on without it if not.
 """
 
 import math
@@ -24,10 +25,16 @@ LEAST_PART = 0.3
 MOST_WAIT_S = 0.4
 """If the final words of those who are here waited longer, nobody else is taken on, whatever the sums say."""
 
+QUIET_S = 10.0
+"""Who asked nothing for so long counts for the least. Nobody speaks there, or its line broke: then it is kept for a
+minute, and must not take the room of the session that its own desktop begins instead."""
+
 
 @dataclass(slots=True)
 class _Session:
     opened_s: float
+    asked_s: float
+    """When it asked something last, or was opened."""
     is_file: bool = False
     taken_s: float = 0.0
     """Device seconds, fading with ``MEMORY_S``."""
@@ -48,7 +55,7 @@ class Admission:
 
     def join(self, session_id: str, now_s: float) -> None:
         """A session was taken on. Once more is harmless."""
-        self._sessions.setdefault(session_id, _Session(now_s, at_s=now_s))
+        self._sessions.setdefault(session_id, _Session(now_s, now_s, at_s=now_s))
 
     def leave(self, session_id: str) -> None:
         """A session ended."""
@@ -58,11 +65,11 @@ class Admission:
         """Whether a session was taken on already."""
         return session_id in self._sessions
 
-    def show(self, session_id: str, *, is_file: bool) -> None:
-        """What a session turned out to be, by what it asks."""
+    def asks(self, session_id: str, now_s: float, *, is_file: bool) -> None:
+        """A session asks something, by which it shows what it is."""
         session = self._sessions.get(session_id)
         if session is not None:
-            session.is_file = is_file
+            session.is_file, session.asked_s = is_file, now_s
 
     def spent(self, session_id: str, device_s: float, now_s: float) -> None:
         """What final words of a session took of the whole device."""
@@ -90,13 +97,15 @@ class Admission:
             wait_s: How long the last final words waited for their turn, 95th percentile.
         """
         expected = _expected(capacity)
-        if wait_s > MOST_WAIT_S or not math.isfinite(expected):
+        if not math.isfinite(expected):
             return 0
         live = [each for each in self._sessions.values() if not each.is_file]
-        if not live:
-            # One whose words it keeps up with is taken on by an empty worker; what it takes then tells the rest.
-            return max(int(expected <= 1.0), math.floor(TARGET / expected + 1e-9))
         load = sum(_cost(each, now_s, expected) for each in live)
+        if all(_is_quiet(each, now_s) for each in live):
+            # What was waited for is over with those who waited. What the first one takes then tells the rest.
+            return max(int(load < 1.0), math.floor((TARGET - load) / expected + 1e-9))
+        if wait_s > MOST_WAIT_S:
+            return 0
         return max(0, math.floor((TARGET - load) / max(load / len(live), expected * LEAST_PART) + 1e-9))
 
 
@@ -106,10 +115,14 @@ def _expected(capacity: float) -> float:
 
 def _cost(session: _Session, now_s: float, expected: float) -> float:
     age_s = max(0.0, now_s - session.opened_s)
-    known = 1.0 - math.exp(-age_s / MEMORY_S)
+    known = 1.0 if _is_quiet(session, now_s) else 1.0 - math.exp(-age_s / MEMORY_S)
     # The faded sum of a session that takes the same all the time is its rate times what is remembered of its life.
     measured = _faded(session, now_s) / MEMORY_S
     return max(LEAST_PART * expected, measured + (1.0 - known) * expected)
+
+
+def _is_quiet(session: _Session, now_s: float) -> bool:
+    return now_s - session.asked_s > QUIET_S
 
 
 def _faded(session: _Session, now_s: float) -> float:

@@ -140,7 +140,7 @@ class Desk:
     async def answer(self, question: Question) -> Answered:
         """See ``Answering``."""
         self._check_taking()
-        self._admission.show(question.session_id, is_file=question.priority in FILES)
+        self._admission.asks(question.session_id, self._clock(), is_file=question.priority in FILES)
         loaded = await self._shelf.get(self._shelf.name_for(question.session_id, question.options.model))
         job = self._job(question, loaded)
         try:

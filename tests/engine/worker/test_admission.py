@@ -2,7 +2,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.worker.admission import LEAST_PART, MEMORY_S, MOST_WAIT_S, READINGS, TARGET, Admission
+from engine.worker.admission import LEAST_PART, MEMORY_S, MOST_WAIT_S, QUIET_S, READINGS, TARGET, Admission
+
+SLOW = READINGS / 0.5
+"""Seconds of speech a second with which one stream takes half of the time."""
 
 
 def room(admission: Admission, now_s: float = 0.0, *, capacity: float = 15.0, wait_s: float = 0.0) -> int:
@@ -14,9 +17,32 @@ def test_an_empty_worker_takes_on_as_many_as_the_probe_says():
     assert room(Admission(), capacity=0.0) == 0
 
 
-def test_an_empty_worker_takes_one_on_if_it_keeps_up_with_it_at_all():
+def test_an_empty_worker_takes_the_first_one_on_in_any_case():
     assert room(Admission(), capacity=READINGS) == 1
-    assert room(Admission(), capacity=READINGS * 0.9) == 0
+    assert room(Admission(), capacity=READINGS * 0.1) == 1
+    assert room(Admission(), wait_s=MOST_WAIT_S + 0.01) > 0, "those who waited are gone"
+
+
+def test_a_session_whose_line_broke_does_not_keep_out_the_one_that_comes_instead():
+    admission = Admission()
+    admission.join("before", 0.0)
+    for second in range(30):
+        admission.asks("before", float(second), is_file=False)
+        admission.spent("before", 0.2, float(second))
+    assert room(admission, 30.0, capacity=SLOW) == 0
+    assert room(admission, 30.0 + QUIET_S, capacity=SLOW, wait_s=MOST_WAIT_S + 0.01) == 1
+    admission.join("instead", 30.0 + QUIET_S)
+    assert room(admission, 30.0 + QUIET_S, capacity=SLOW) == 0
+
+
+def test_so_many_quiet_sessions_are_not_taken_on_that_they_could_not_all_speak():
+    admission = Admission()
+    now, taken = 0.0, 0
+    while room(admission, now, capacity=SLOW) and taken < 100:
+        admission.join(str(taken), now)
+        taken += 1
+        now += QUIET_S + 1.0
+    assert taken < 10
 
 
 def test_each_that_joins_takes_a_place_and_gives_it_back():
@@ -35,7 +61,7 @@ def test_files_take_no_place():
     before = room(admission)
     for name in "abcdefgh":
         admission.join(name, 0.0)
-        admission.show(name, is_file=True)
+        admission.asks(name, 0.0, is_file=True)
     assert room(admission) == before
     assert admission.live == 0
 
@@ -45,6 +71,7 @@ def test_what_sessions_really_take_counts_in_the_end():
     for admission, cost in ((cheap, 0.03), (dear, 0.25)):
         admission.join("a", 0.0)
         for second in range(1, 300):
+            admission.asks("a", float(second), is_file=False)
             admission.spent("a", cost, float(second))
     assert cheap.load(300.0, capacity=15.0) == pytest.approx(0.03, rel=0.1)
     assert dear.load(300.0, capacity=15.0) == pytest.approx(0.25, rel=0.1)
@@ -58,13 +85,16 @@ def test_who_is_silent_now_still_has_a_place():
 
 
 def test_nobody_is_taken_on_while_those_who_are_here_wait():
-    assert room(Admission(), wait_s=MOST_WAIT_S + 0.01) == 0
+    admission = Admission()
+    admission.join("a", 0.0)
+    assert room(admission) > 0
+    assert room(admission, wait_s=MOST_WAIT_S + 0.01) == 0
 
 
 def test_a_session_that_nobody_took_on_costs_nothing():
     admission = Admission()
     admission.spent("ghost", 1.0, 0.0)
-    admission.show("ghost", is_file=False)
+    admission.asks("ghost", 0.0, is_file=False)
     admission.leave("ghost")
     assert admission.live == 0
     assert not admission.knows("ghost")
