@@ -52,6 +52,8 @@ class BreakerRules:
     first_wait_s: float = 2.0
     """Before it is tried again, the first time."""
     longest_wait_s: float = 60.0
+    unreachable_most_s: float = 15.0
+    """At the most, where nobody answers: a try costs the meeting nothing, and a machine that starts again is wanted."""
     untrusted_wait_s: float = 30.0
     """At the least, where somebody has to do something: pair anew, unlock the password store."""
     growth: float = 2.0
@@ -172,8 +174,9 @@ class CircuitBreaker:
     def _open(self, now_s: float, trouble: Trouble) -> None:
         rules = self._rules
         was_steady = self._state is BreakerState.CLOSED and now_s - self._closed_at_s >= rules.steady_s
+        most_s = rules.unreachable_most_s if trouble is Trouble.UNREACHABLE else rules.longest_wait_s
         grown_s = self._wait_s * rules.growth
-        self._wait_s = rules.first_wait_s if was_steady or not self._wait_s else min(rules.longest_wait_s, grown_s)
+        self._wait_s = rules.first_wait_s if was_steady or not self._wait_s else min(most_s, grown_s)
         wait_s = max(self._wait_s, rules.untrusted_wait_s) if trouble in _FOR_A_PERSON else self._wait_s
         self._retry_at_s = now_s + wait_s * (1 + rules.jitter * (2 * self._chance() - 1))
         self._state = BreakerState.OPEN

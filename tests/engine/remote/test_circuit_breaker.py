@@ -130,6 +130,17 @@ def test_each_try_that_fails_makes_the_next_wait_longer_up_to_a_minute():
     assert waits == [2, 4, 8, 16, 32, 60, 60, 60, 60]
 
 
+def test_a_worker_that_was_away_for_long_is_found_again_soon():
+    """Case 85."""
+    made = opened(Trouble.UNREACHABLE)
+    now_s = 0.0
+    while now_s < 600.0:
+        now_s += made.retry_in_s(now_s)
+        assert made.may_ask(now_s)
+        made.failed(now_s, Trouble.UNREACHABLE)
+    assert made.retry_in_s(now_s) == RULES.unreachable_most_s
+
+
 def test_after_a_steady_minute_the_waits_begin_anew_and_before_that_they_do_not():
     made = opened()
     for now_s in (2.0, 3.0):
