@@ -10,6 +10,7 @@ import logging
 import time
 from collections import defaultdict
 from collections.abc import Coroutine
+from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import Any
 
 import nats.errors
@@ -28,6 +29,7 @@ from engine.worker.group.group_format import read_answer
 from engine.worker.group.layout import GroupBounds
 from engine.worker.group.membership import GroupPlace, Membership
 from engine.worker.group.parcels import Parcels
+from engine.worker.group.subjects import lane_of
 from engine.worker.group.workers_known import WorkersKnown
 
 LOOK_EVERY_S = 1.0
@@ -54,6 +56,7 @@ class Front:
         self._parcels = Parcels(self._member.stream, most_bytes=0)
         self._listening: dict[str, Subscription] = {}
         self._live: set[str] = set()
+        self._turns: dict[str, asyncio.Lock] = {}
         self._waiting: dict[str, list[asyncio.Future[bytes]]] = defaultdict(list)
         self._open = 0
         self._idle = asyncio.Event()
@@ -109,6 +112,7 @@ class Front:
     async def leave(self, session_id: str) -> None:
         """See ``Answering``."""
         self._live.discard(session_id)
+        self._turns.pop(session_id, None)
         listening = self._listening.pop(session_id, None)
         if listening is not None and not self._member.client.is_closed:
             try:
@@ -139,7 +143,8 @@ class Front:
         self._waiting[subject].append(told)
         asking = Asking(question, member=self._member, contexts=self._contexts, parcels=self._parcels)
         try:
-            payload = await asking.ask()
+            async with self._in_turn(question):
+                payload = await asking.ask()
             if payload is None:
                 payload = await self._wait(asking, told)
             return read_answer(await self._parcels.unpack(payload), task=question.task)
@@ -150,6 +155,12 @@ class Front:
             self._waiting[subject].remove(told)
             if not self._waiting[subject]:
                 del self._waiting[subject]
+
+    def _in_turn(self, question: Question) -> AbstractAsyncContextManager[object]:
+        """Lectures are published one after the other, so that they are answered in the order they were asked."""
+        if not lane_of(question).is_in_order:
+            return nullcontext()
+        return self._turns.setdefault(question.session_id, asyncio.Lock())
 
     async def _wait(self, asking: Asking, told: "asyncio.Future[bytes]") -> bytes:
         until_s = time.monotonic() + self._bounds.question_lives_s

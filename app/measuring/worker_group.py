@@ -1,0 +1,211 @@
+"""``vivavoce measure worker --part group``: a group of workers of which one is killed at random, and what it adds.
+
+Three workers and two fronts are processes on this machine, joined by a real NATS server; one of the five is killed
+without a word while lectures and live sessions ask. Called by ``worker.py`` on the main thread of a command.
+"""
+
+import asyncio
+import random
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+
+from app.measuring.group_desktop import GroupDesktop
+from app.measuring.group_member import MODEL
+from app.measuring.group_stage import GroupStage
+from app.measuring.workbench import Workbench
+from engine.bench.cannot_measure import CannotMeasure
+from engine.bench.figures import Figure, GoalOn, Measurement
+from engine.pipeline.engine_store import probe_sound
+from engine.remote.wire_format import to_pcm
+
+UTTERANCES, QUICK_UTTERANCES = 200, 80
+ROUNDS, QUICK_ROUNDS = 20, 2
+"""In each, one member is killed."""
+
+COURSES, LIVE = 4, 4
+TAKES_S = 0.03
+"""A worker's stand-in for a recogniser takes so long."""
+
+WITHIN_S = 120.0
+"""A round that is not over by then has lost something."""
+
+COMPARED, QUICK_COMPARED = 300, 60
+MOST_ADDED_MS = 20.0
+_AWAY_S = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """What one killing led to."""
+
+    killed: str
+    asked: int
+    unanswered: int
+    wrong: int
+    twice: int
+    """Questions that were computed to their end more than once."""
+    out_of_order: int
+    """Of lectures, answers that came before an earlier one of their course."""
+    longest_ms: float
+    """Of all waits, the one that the killing made longest."""
+
+
+@dataclass(slots=True)
+class Added:
+    """Waits for one question after the other, in a group and without one."""
+
+    group_ms: list[float] = field(default_factory=list[float])
+    alone_ms: list[float] = field(default_factory=list[float])
+
+    @property
+    def added_ms(self) -> float:
+        """In the median."""
+        return median(self.group_ms) - median(self.alone_ms)
+
+
+def measure_worker_group(workbench: Workbench, *, quick: bool = False) -> Measurement:
+    """Measure it. Raises ``CannotMeasure`` where a group does not start."""
+    utterances, times = (QUICK_UTTERANCES, QUICK_ROUNDS) if quick else (UTTERANCES, ROUNDS)
+    begun_s = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="vivavoce-worker-group-", ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        rounds: list[Round] = []
+        for number in range(times):
+            place = folder / f"round-{number}"
+            place.mkdir()
+            with GroupStage(place, takes_s=TAKES_S) as stage:
+                chance = random.Random(f"group{number}")
+                killed = chance.choice(stage.names)
+                workbench.tell(f"Group: {killed} is killed, {number + 1} of {times}")
+                rounds.append(run_round(stage, killed, utterances=utterances, chance=chance))
+        workbench.tell("Group: what it adds")
+        place = folder / "added"
+        place.mkdir()
+        with GroupStage(place, takes_s=0.0) as stage:
+            added = compare(stage, count=QUICK_COMPARED if quick else COMPARED)
+    minutes = (time.monotonic() - begun_s) / 60
+    setting = (
+        f"{times} rounds of {utterances} questions to 3 workers and 2 fronts, one of the five killed in each, "
+        f"stand-ins that take {TAKES_S * 1000:.0f} ms; {minutes:.1f} min"
+    )
+    return Measurement("worker group", workbench.machine, figures_of(rounds, added), setting, tuple(details_of(rounds)))
+
+
+def run_round(stage: GroupStage, killed: str, *, utterances: int, chance: random.Random) -> Round:
+    """Ask, kill one, and count."""
+    sound = to_pcm(probe_sound())
+    each = utterances // (COURSES + LIVE)
+    desktops = [
+        GroupDesktop(
+            session_id=f"course-{number}//lecture/0" if number < COURSES else f"live-{number}/0",
+            fronts=lambda: stage.fronts,
+            model=MODEL,
+            sound=sound,
+            count=each,
+            is_lecture=number < COURSES,
+        )
+        for number in range(COURSES + LIVE)
+    ]
+    asyncio.run(_run(stage, killed, desktops, chance))
+    computed = [tuple(line.split("\t")[:2]) for line in stage.log.read_text("utf-8").splitlines()]
+    return Round(
+        killed=killed,
+        asked=each * len(desktops),
+        unanswered=sum(each - len(desktop.waits_ms) for desktop in desktops),
+        wrong=sum(desktop.wrong for desktop in desktops),
+        twice=sum(count - 1 for count in Counter(computed).values()),
+        out_of_order=out_of_order([(session, int(number)) for session, number in computed if "//" in session]),
+        longest_ms=max((wait for desktop in desktops for wait in desktop.waits_ms.values()), default=0.0),
+    )
+
+
+async def _run(stage: GroupStage, killed: str, desktops: Sequence[GroupDesktop], chance: random.Random) -> None:
+    asking = [asyncio.create_task(desktop.run(first=number)) for number, desktop in enumerate(desktops)]
+    everything = sum(desktop.count for desktop in desktops)
+    mark = chance.uniform(0.1, 0.8) * everything
+    try:
+        async with asyncio.timeout(WITHIN_S):
+            while sum(len(desktop.waits_ms) for desktop in desktops) < mark:
+                await asyncio.sleep(0.005)
+            await asyncio.to_thread(stage.kill, killed)
+            await asyncio.sleep(_AWAY_S)
+            stage.start_again(killed)
+            await asyncio.to_thread(stage.wait_for, killed)
+            await asyncio.gather(*asking)
+    except TimeoutError:
+        pass  # what is unanswered is counted
+    finally:
+        for task in asking:
+            task.cancel()
+        await asyncio.gather(*asking, return_exceptions=True)
+
+
+def out_of_order(computed: Sequence[tuple[str, int]]) -> int:
+    """Of sessions and numbers as they were computed, how many came after a later one of their session."""
+    furthest: dict[str, int] = {}
+    late = 0
+    for session, number in computed:
+        late += number < furthest.get(session, 0)
+        furthest[session] = max(number, furthest.get(session, 0))
+    return late
+
+
+def compare(stage: GroupStage, *, count: int) -> Added:
+    """One live question after the other, to a worker alone and to the group, in turn."""
+    added = Added()
+    alone = stage.alone()
+    sound = to_pcm(probe_sound())
+    for part in range(4):
+        for ports, waits in (([alone], added.alone_ms), (stage.fronts[:1], added.group_ms)):
+            desktop = GroupDesktop(
+                session_id=f"compared-{part}/0",
+                fronts=lambda ports=ports: ports,
+                model=MODEL,
+                sound=sound,
+                count=count // 4,
+                is_lecture=False,
+                outstanding=1,
+            )
+            asyncio.run(asyncio.wait_for(desktop.run(), WITHIN_S))
+            waits.extend(desktop.waits_ms.values())
+    if not added.group_ms or not added.alone_ms:
+        raise CannotMeasure("The group did not answer.")
+    return added
+
+
+def figures_of(rounds: Sequence[Round], added: Added) -> tuple[Figure, ...]:
+    """The figures of all rounds."""
+    return (
+        _figure("asked", "questions", sum(each.asked for each in rounds)),
+        _figure("unanswered", "not answered", sum(each.unanswered for each in rounds), 0),
+        _figure("wrong", "answered with something else", sum(each.wrong for each in rounds), 0),
+        _figure("twice", "understood twice", sum(each.twice for each in rounds), 0),
+        _figure("out_of_order", "out of the order of their course", sum(each.out_of_order for each in rounds), 0),
+        _figure("longest_wait_ms", "longest wait, ms", max(each.longest_ms for each in rounds)),
+        _figure("added_ms", "added by the group, median, ms", added.added_ms, MOST_ADDED_MS, digits=1),
+    )
+
+
+def details_of(rounds: Sequence[Round]) -> list[str]:
+    """A line for each kind of member, and for each round in which something was wrong."""
+    lines: list[str] = []
+    for role in ("front", "worker"):
+        own = [each for each in rounds if each.killed.startswith(role)]
+        if own:
+            longest = max(each.longest_ms for each in own) / 1000
+            lines.append(f"a {role} killed: {len(own)} rounds, longest wait {longest:.1f} s")
+    lines += [
+        f"{each.killed}: {each.unanswered} not answered, {each.twice} twice, {each.out_of_order} out of order"
+        for each in rounds
+        if each.unanswered or each.twice or each.out_of_order
+    ]
+    return lines
+
+
+def _figure(key: str, title: str, value: float, goal: float | None = None, *, digits: int = 0) -> Figure:
+    return Figure(key, title, value, None, None, goal, GoalOn.OURS, digits)
