@@ -1,7 +1,7 @@
 """A real worker process that is killed, frozen, started with another identity or another clock: made to fail.
 
 Used by ``worker_faults.py`` on the main thread of a command. It is paired with a desktop of its own, over real TLS, and
-reached through a ``CutLine``. Every process is known by its id and ended at the end.
+reached through a ``BadLine``. Every process is known by its id and ended at the end.
 """
 
 import contextlib
@@ -20,7 +20,7 @@ from typing import IO
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from app.measuring.cut_line import CutLine
+from engine.bench.bad_line import BadLine
 from engine.bench.cannot_measure import CannotMeasure
 from engine.contract.child_environment import child_environment
 from engine.remote.certificate import make_certificate
@@ -38,10 +38,12 @@ _LOOK_S = 0.1
 class FaultyWorker:
     """Use as a context."""
 
-    def __init__(self, folder: Path, *, models: Path) -> None:
-        """Pair it with a desktop, and start it."""
+    def __init__(self, folder: Path, *, model: Path) -> None:
+        """Pair it with a desktop, and start it. It has one speech model, whose folder this is."""
         self._folder = folder
-        self._models = models
+        self._models = folder / "models"
+        self._models.mkdir(parents=True, exist_ok=True)
+        (self._models / model.name).symlink_to(model, target_is_directory=True)
         self._state = folder / "worker"
         self._has_disk = _mount(self._state)
         desktop = folder / "desktop"
@@ -51,7 +53,7 @@ class FaultyWorker:
         PairedDesktops(self._state / FILE_NAME).add(self._desktop)
         self._log: IO[bytes] = (folder / "worker.log").open("ab")
         self._port = _free_port()
-        self.line = CutLine(self._port)
+        self.line = BadLine(self._port)
         self.paired = PairedWorkers(desktop / "workers.json")
         self.paired.add(PairedWorker(NAME, "127.0.0.1", self.line.port, own.certificate))
         self._process: subprocess.Popen[bytes] | None = None
@@ -68,14 +70,14 @@ class FaultyWorker:
         if self._has_disk:
             subprocess.run(["umount", "--lazy", str(self._state)], capture_output=True, check=False)
 
-    def start(self, *, state: Path | None = None, is_tomorrow: bool = False) -> None:
-        """Start it, and wait until it listens. ``is_tomorrow`` sets its clock a day ahead."""
+    def start(self, *, state: Path | None = None, clock: str = "") -> None:
+        """Start it, and wait until it listens; with another ``clock``, as ``faketime`` writes it."""
         places = ["--state", str(state or self._state), "--models", str(self._models), "--port", str(self._port)]
         wish = ["--host", "127.0.0.1", "--threads", "1", "--device", "cpu", "--no-announce", "--name", NAME]
         command = [sys.executable, "-P", "-m", "app.cli.main", "worker", "serve", *places, *wish]
         surroundings = child_environment(os.environ | {"CUDA_VISIBLE_DEVICES": ""})
-        if is_tomorrow:
-            command = [shutil.which("faketime") or "", "-f", "+1d", *command]
+        if clock:
+            command = [shutil.which("faketime") or "", "-f", clock, *command]
             surroundings |= {"FAKETIME_DONT_FAKE_MONOTONIC": "1", "DONT_FAKE_MONOTONIC": "1"}
         self._process = subprocess.Popen(command, stdout=self._log, stderr=self._log, env=surroundings)
         until_s = time.monotonic() + _START_S
@@ -92,7 +94,7 @@ class FaultyWorker:
         self.start(state=state)
 
     def start_expired(self) -> None:
-        """Start it with the certificate that the desktop pinned, and whose time is over."""
+        """Start it with the certificate that the desktop pinned, and whose time is over by every clock but its own."""
         state = self._folder / "expired"
         state.mkdir(exist_ok=True)
         key = ec.generate_private_key(ec.SECP256R1())
@@ -106,7 +108,7 @@ class FaultyWorker:
         for former in self.paired.read():
             self.paired.forget(former.fingerprint)
         self.paired.add(PairedWorker(NAME, "127.0.0.1", self.line.port, certificate))
-        self.start(state=state)
+        self.start(state=state, clock="-36h")
 
     def fill_disk(self) -> None:
         """Leave no room where it keeps its things."""

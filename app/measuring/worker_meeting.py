@@ -48,7 +48,7 @@ _AFTER_S = 5.0
 _SAID_WORDS = 6
 E = TypeVar("E", bound=RecorderEvent)
 
-_FALLBACK = re.compile(r"was read here ([0-9.]+) s after")
+_FALLBACK = re.compile(r"was read here ([0-9.]+) s after it was asked: ([0-9.]+) s of .*?, ([0-9.]+) s of processor")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +75,8 @@ class Outcome:
     """Sound in which somebody spoke, left without words, and what was not settled."""
     fallbacks_s: tuple[float, ...]
     """How long after a worker was asked each window was read here that it left."""
+    own_s: tuple[float, ...]
+    """Of that, waiting for the worker and the processor time afterwards: what it is where nothing else runs."""
     recorded_s: float
     faults_s: tuple[float, ...]
     """When something began to befall the worker, and was over, in the recording."""
@@ -245,7 +247,8 @@ class WorkerMeeting:
             words=tuple(HeardWord(word.text, to_seconds(word.start)) for word in words),
             lost=tuple(kept.lost),
             not_understood_s=left / SAMPLE_RATE_HZ,
-            fallbacks_s=tuple(float(each) for each in _FALLBACK.findall(said)),
+            fallbacks_s=tuple(float(seconds) for seconds, _, _ in _FALLBACK.findall(said)),
+            own_s=tuple(float(waited) + float(worked) for _, waited, worked in _FALLBACK.findall(said)),
             recorded_s=to_seconds(length),
             faults_s=tuple(self._faults_s),
             places=tuple(kept.places),

@@ -30,7 +30,7 @@ from engine.recognition.catalogue import read_catalogue
 from engine.recognition.cuda_libraries import make_cuda_libraries_visible
 from engine.recognition.device import choose_device, remember_failure
 from engine.recognition.fallback_engine import FallbackEngine
-from engine.recognition.fallback_recogniser import FallbackRecogniser
+from engine.recognition.fallback_recogniser import FallbackRecogniser, LeftWindow
 from engine.recognition.model_manifest import read_manifest
 from engine.recognition.smaller_model import smaller_model
 from engine.recognition.speech_model_store import SpeechModelStore
@@ -248,8 +248,9 @@ def _usable_processors() -> int:
     return os.cpu_count() or 1
 
 
-def _note_fallback(seconds: float) -> None:
-    sys.stderr.write(f"A window that a worker left was read here {seconds:.2f} s after it was asked.\n")
+def _note_fallback(left: LeftWindow) -> None:
+    steps = f"{left.waited_s:.2f} s of waiting for it, {left.processor_s:.2f} s of processor time"
+    sys.stderr.write(f"A window that a worker left was read here {left.seconds:.2f} s after it was asked: {steps}.\n")
     sys.stderr.flush()
 
 

@@ -9,7 +9,7 @@ wrote them, so that the other goes on behind them.
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Generic, Protocol, TypeVar
 
 from engine.contract.audio import Samples
@@ -35,6 +35,18 @@ _LOOK_S = 0.05
 
 R = TypeVar("R")
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class LeftWindow:
+    """A window that a worker left and this computer read, and where the time went."""
+
+    seconds: float
+    """From asking the worker to the words."""
+    waited_s: float
+    """Of it, before the worker was given up."""
+    processor_s: float
+    """Time of this process's processors from then on; what is beyond it went to other programs, or to waiting."""
 
 
 class FarRecogniser(Protocol):
@@ -126,8 +138,9 @@ class FallbackRecogniser:
         model: str,
         cancellation: Cancellation,
         clock: Callable[[], float] = time.monotonic,
+        processor_clock: Callable[[], float] = time.process_time,
         late_s: float = LATE_S,
-        tell: Callable[[float], None] = lambda _: None,
+        tell: Callable[[LeftWindow], None] = lambda _: None,
     ) -> None:
         """Begin to load.
 
@@ -137,20 +150,22 @@ class FallbackRecogniser:
             model: Catalogue name of the wanted speech model; this computer may have a smaller one alone.
             cancellation: Of the job: it may have to wait for the loading.
             clock: Seconds.
+            processor_clock: Seconds that this process's processors worked.
             late_s: A worker's deadline.
-            tell: Told of each window that a worker left how many seconds after it was asked it was read here.
+            tell: Told of each window that a worker left, once it was read here.
         """
         self._elsewhere = elsewhere
         self._near = Background(load)
         self._model = model
         self._cancellation = cancellation
         self._clock = clock
+        self._processor_clock = processor_clock
         self._late_s = late_s
         self._tell = tell
         self._written: dict[str, AlignedWord] = {}
         """Words that a worker wrote since this computer learned the last ones."""
-        self._written_here: dict[str, AlignedWord] = {}
-        """The other way round. A worker that comes back is asked in a new session, which knows none of before."""
+        self._all_written: dict[str, AlignedWord] = {}
+        """How every word was written, wherever: each worker is asked in a new session, which knows none of before."""
         self._near_s = 0.0
         """What a window takes here, in the mean; 0 if none was read here."""
         self._track = 0
@@ -184,22 +199,25 @@ class FallbackRecogniser:
 
         def ask(far: FarRecogniser) -> Heard:
             far.turn_to(self._track, is_tentative=self._is_tentative)
-            far.learn(tuple(self._written_here[word] for word in said if word in self._written_here))
+            far.learn(tuple(self._all_written[word] for word in said if word in self._all_written))
             return far.understand(samples, said=said, language=language, careful=careful)
 
         asked_s = self._clock()
         try:
             heard = self._ask(ask, may_pass_over=self._is_tentative)
         except Unanswered as left:
+            left_s, worked_s = self._clock(), self._processor_clock()
             heard = self._here(
                 lambda near: near.understand(samples, said=said, language=language, careful=careful),
                 is_typical=self._is_tentative,
             )
-            self._written_here.update((word.text, word) for word in heard.words)
+            self._all_written.update((word.text, word) for word in heard.words)
             if left.was_asked:
-                self._tell(self._clock() - asked_s)
+                worked_s = self._processor_clock() - worked_s
+                self._tell(LeftWindow(self._clock() - asked_s, left_s - asked_s, worked_s))
             return heard
         self._written.update((word.text, word) for word in heard.words)
+        self._all_written.update((word.text, word) for word in heard.words)
         return heard
 
     def guess_language(self, samples: Samples) -> tuple[str, float]:

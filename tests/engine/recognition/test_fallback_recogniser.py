@@ -8,7 +8,7 @@ from engine.contract.cancellation import Cancellation, Cancelled
 from engine.contract.errors import RecogniserFailed, SpeechModelMissing, WorkerUnreachable
 from engine.contract.heard import Heard
 from engine.recognition.elsewhere import Elsewhere, PassedOver
-from engine.recognition.fallback_recogniser import FallbackRecogniser, FarRecogniser
+from engine.recognition.fallback_recogniser import FallbackRecogniser, FarRecogniser, LeftWindow
 from tests.builders.waiting import wait_until
 from tests.fakes.fake_speech_engine import FAKE_CPU
 from tests.fakes.far_places import FAR_CARD, FakeDoors, FarReciter, Mood, NearReciter
@@ -27,7 +27,7 @@ class Meeting:
         self.cancellation = Cancellation()
         self.doors: FakeDoors[FarRecogniser] = FakeDoors(lambda: self.far, self.mood)
         self.elsewhere: Elsewhere[FarRecogniser] = Elsewhere(self.doors)
-        self.told: list[float] = []
+        self.told: list[LeftWindow] = []
         self.recogniser = FallbackRecogniser(
             self.elsewhere,
             load=load or (lambda: self.near),
@@ -72,6 +72,7 @@ def test_a_window_that_the_worker_does_not_read_in_time_is_read_here_once(meetin
     assert meeting.mood.asked == 1
     assert meeting.near.asked == 2
     assert len(meeting.told) == 1, "the second one was asked of nobody else"
+    assert meeting.told[0].seconds >= meeting.told[0].waited_s >= 0.2
     assert meeting.recogniser.device.worker == ""
     assert meeting.recogniser.device.missed_worker == "desk-gpu"
     assert meeting.recogniser.device.refused == ("“desk-gpu” does not answer.",)
