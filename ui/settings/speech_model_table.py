@@ -117,16 +117,15 @@ class SpeechModelTable(QWidget):
     # Building
 
     def _arrange_head(self) -> None:
-        """One line; large text takes three."""
+        """One line; large text takes four."""
         for widget in (self._title, self._place, self.zip_button, self.import_button):
             self._head.removeWidget(widget)
-        row = 1 if is_large() else 0
         self._head.addWidget(self._title, 0, 0)
-        self._head.addWidget(self._place, 0, 1, 1, 3 if row else 1)
-        if row:
-            for below, button in enumerate((self.zip_button, self.import_button), start=1):
-                self._head.addWidget(button, below, 0, 1, 4, Qt.AlignmentFlag.AlignLeft)
+        if is_large():
+            for below, widget in enumerate((self._place, self.zip_button, self.import_button), start=1):
+                self._head.addWidget(widget, below, 0, 1, 4, Qt.AlignmentFlag.AlignLeft)
         else:
+            self._head.addWidget(self._place, 0, 1)
             self._head.addWidget(self.zip_button, 0, 2)
             self._head.addWidget(self.import_button, 0, 3)
 
