@@ -189,9 +189,13 @@ class Transcription:
                 return meeting.id, None
             if last.state is not JobState.DONE and gives_the_same(last.options, self._options) and last.finished_to:
                 self._lines.note("It was begun before and goes on from there.", file=str(file))
-            return meeting.id, imports.retry(meeting.id, options=self._options)
+            return meeting.id, imports.retry(meeting.id, options=self._options, speakers=self._wish.said_speakers)
         job_id = imports.add(
-            file, options=self._options, course_id=self._course_id, audio_stream=self._wish.audio_stream
+            file,
+            options=self._options,
+            course_id=self._course_id,
+            audio_stream=self._wish.audio_stream,
+            speakers=self._wish.said_speakers,
         )
         return library.job(job_id).meeting_id, job_id
 

@@ -9,7 +9,7 @@ from app.cli.export_choice import asked_formats
 from app.cli.language_wish import read_languages
 from app.cli.speaker_wish import read_speakers
 from app.exporting.formats import WRITERS
-from engine.contract.speakers import SpeakerCount
+from engine.contract.speakers import ANY_COUNT, SpeakerCount
 
 _NOT_TEXT = frozenset({"docx"})
 """Formats that a terminal cannot show."""
@@ -30,6 +30,11 @@ class TranscriptionWish:
     """How many people to look for; ``None`` is not to look."""
     to_stdout: bool
     """Whether the transcript itself is printed, not the paths of files."""
+
+    @property
+    def said_speakers(self) -> SpeakerCount | None:
+        """A number of people that was said; ``None`` where it is to be found, or not to be looked for."""
+        return None if self.speakers == ANY_COUNT else self.speakers
 
     @classmethod
     def read(

@@ -33,6 +33,7 @@ from engine.contract.audio import TrackKind, from_milliseconds
 from engine.contract.engine import DeviceReport
 from engine.contract.errors import MediaNotFound, NoWordsFound, VivavoceError
 from engine.contract.options import RecognitionOptions
+from engine.contract.speakers import SpeakerCount
 from engine.pipeline.engine_client import EngineEnded
 from engine.pipeline.engine_port import EnginePort
 
@@ -108,8 +109,11 @@ class ImportQueue:
         course_id: CourseId | None = None,
         audio_stream: int | None = None,
         title: str = "",
+        speakers: SpeakerCount | None = None,
     ) -> JobId:
         """Take a file in, by its name where no title is given; returns when meeting and job are in the library.
+
+        So many ``speakers`` are looked for once its text is there, also after a restart.
 
         Raises:
             MediaNotFound: there is no such file.
@@ -128,15 +132,22 @@ class ImportQueue:
             tracks=(TrackInfo(0, TrackKind.FILE),),
         )
         wanted = self._library.options_in(course_id, options)
-        job = Job(JobId(new_id()), meeting.id, JobState.WAITING, wanted)
+        job = Job(JobId(new_id()), meeting.id, JobState.WAITING, wanted, speakers=speakers)
         self._library.add_import(meeting, job).result()
         self._stand_in_line(job.id)
         return job.id
 
-    def retry(self, meeting_id: MeetingId, *, options: RecognitionOptions | None = None) -> JobId:
+    def retry(
+        self,
+        meeting_id: MeetingId,
+        *,
+        options: RecognitionOptions | None = None,
+        speakers: SpeakerCount | None = None,
+    ) -> JobId:
         """Go on from the progress mark; or begin anew, if that is asked for or the last job reached its end.
 
-        What is in the transcript stays until a new one is whole.
+        What is in the transcript stays until a new one is whole. Without ``speakers``, what was said of them before
+        stands.
 
         Raises:
             MeetingNotFound: there is no such meeting.
@@ -147,13 +158,16 @@ class ImportQueue:
             options = self._library.options_in(meeting.course_id, options)
         last = self._library.last_job(meeting_id)
         if last is not None and not last.is_over and not last.is_live:
-            if options is None or gives_the_same(options, last.options):
+            is_same_wish = options is None or gives_the_same(options, last.options)
+            if is_same_wish and speakers in (None, last.speakers):
                 self._stand_in_line(last.id)
                 return last.id
             self.cancel(last.id)
             last = self._library.job(last.id)
         options = options or (last.options if last is not None else RecognitionOptions())
-        job = self._new_job(meeting_id, options)
+        if speakers is None and last is not None and last.state is not JobState.DONE:
+            speakers = last.speakers  # nobody has looked for them yet
+        job = replace(self._new_job(meeting_id, options), speakers=speakers)
         if last is not None and _can_go_on(last, options) and goes_on_from_its_mark(self._library, last, meeting):
             job = replace(job, finished_to=last.finished_to, length=last.length, speech=last.speech)
             self._library.start_job(job).result()

@@ -104,6 +104,9 @@ class JobRow(Base):
     """JSON of the ``ErrorReport``."""
     is_live: Mapped[bool] = mapped_column(server_default=ZERO)
     """It understands a recording while it lasts, and is nothing for the line of imports."""
+    least_speakers: Mapped[int | None]
+    most_speakers: Mapped[int | None]
+    """How many people speak, where it was said with the job; 0 is any number."""
 
 
 class MomentRow(Base):

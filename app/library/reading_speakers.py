@@ -6,16 +6,18 @@ from sqlalchemy import Connection, select
 
 from app.library.edit_json import edit_from
 from app.library.meeting_tables import MeetingRow
-from app.library.reading import read_speakers
+from app.library.reading import read_last_job, read_speakers
 from app.library.speaker_rows import RUN_COLUMNS, VOICE_COLUMNS, WAITING, run_from, voice_from
 from app.library.speaker_tables import SpeakerRunRow, VoiceCourseRow, VoiceRow
 from app.library.transcript_tables import EditRow, SpeakerRow, VersionRow
 from app.meetings.edit import EditKind
 from app.meetings.identifiers import CourseId, MeetingId, SpeakerId
+from app.meetings.job import JobState
 from app.meetings.speaker_decisions import Decisions, decisions_of
 from app.meetings.speaker_run import SpeakerRun
 from app.meetings.transcript import Speaker
 from app.meetings.voice import RememberedVoice
+from engine.contract.speakers import ANY_COUNT, SpeakerCount
 
 DECIDING = (EditKind.GIVE_SPEAKER.value, EditKind.NAME_SPEAKER.value, EditKind.MERGE_SPEAKERS.value)
 """Kinds of edits in which a person says who speaks."""
@@ -38,6 +40,17 @@ def read_run(connection: Connection, meeting_id: MeetingId) -> SpeakerRun | None
         return found if found in current else None
 
     return replace(run, speakers=tuple(replace(each, speaker_id=of(each.speaker_id)) for each in run.speakers))
+
+
+def read_said_count(connection: Connection, meeting_id: MeetingId) -> SpeakerCount:
+    """How many people speak, as it was said last."""
+    job = read_last_job(connection, meeting_id)
+    if job is not None and job.state is not JobState.DONE and job.speakers is not None:
+        return job.speakers  # nobody has looked for them yet
+    row = connection.execute(
+        select(SpeakerRunRow.least, SpeakerRunRow.most).where(SpeakerRunRow.meeting_id == meeting_id)
+    ).first()
+    return ANY_COUNT if row is None else SpeakerCount(row.least, row.most)
 
 
 def read_decisions(connection: Connection, meeting_id: MeetingId) -> Decisions:

@@ -22,6 +22,7 @@ from engine.contract.audio import Milliseconds, SampleIndex
 from engine.contract.errors import ErrorReport
 from engine.contract.options import GlossaryTerm, RecognitionOptions
 from engine.contract.segments import GapReason, QuarantineReason
+from engine.contract.speakers import SpeakerCount
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -53,6 +54,8 @@ JOB_COLUMNS = (
     JobRow.speech,
     JobRow.error,
     JobRow.is_live,
+    JobRow.least_speakers,
+    JobRow.most_speakers,
 )
 MOMENT_COLUMNS = (
     MomentRow.id,
@@ -158,6 +161,8 @@ def job_values(job: Job) -> dict[str, Any]:
         "speech": job.speech,
         "error": error_to_json(job.error),
         "is_live": job.is_live,
+        "least_speakers": None if job.speakers is None else job.speakers.least,
+        "most_speakers": None if job.speakers is None else job.speakers.most,
     }
 
 
@@ -173,6 +178,7 @@ def job_from(row: Sequence[Any]) -> Job:
         speech=row[6],
         error=_error_from(row[7]),
         is_live=bool(row[8]),
+        speakers=None if row[9] is None or row[10] is None else SpeakerCount(row[9], row[10]),
     )
 
 

@@ -35,6 +35,11 @@ class SpeakingDoor(ABC):
         with self._reading() as connection:
             return reading_speakers.read_run(connection, meeting_id)
 
+    def speakers_said(self, meeting_id: MeetingId) -> SpeakerCount:
+        """How many people speak in a meeting, as it was said last: with a job that is not done, or before a look."""
+        with self._reading() as connection:
+            return reading_speakers.read_said_count(connection, meeting_id)
+
     def speaker_decisions(self, meeting_id: MeetingId) -> Decisions:
         """What a person decided about who speaks in what is shown."""
         with self._reading() as connection:

@@ -7,6 +7,7 @@ from app.meetings.identifiers import JobId, MeetingId
 from engine.contract.audio import SampleIndex
 from engine.contract.errors import ErrorReport
 from engine.contract.options import RecognitionOptions
+from engine.contract.speakers import SpeakerCount
 
 
 class JobState(StrEnum):
@@ -37,6 +38,8 @@ class Job:
     is_live: bool = False
     """It understands a recording while it lasts and what is left of it afterwards; its marks are those of the tracks
     (``TrackMark``). It never stands in the line of imports."""
+    speakers: SpeakerCount | None = None
+    """How many people speak, as it was said with the job; ``None`` where nobody said it."""
 
     @property
     def is_over(self) -> bool:

@@ -12,7 +12,6 @@ import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 
 from app.announcements import Announcement, Announcements, JobEnded, MeetingRemoved, SpeakersChanged
 from app.library.library import Library
@@ -234,18 +233,23 @@ class SpeakerQueue:
                 if current is not None and current.wish.meeting_id == meeting_id:
                     current.abandon()
             case JobEnded() if self._works_by_itself and announcement.state is not JobState.WAITING:
-                if self._is_wanted():
-                    self._look_after(announcement.meeting_id)
+                self._look_after(announcement)
             case _:
                 pass
 
-    def _look_after(self, meeting_id: MeetingId) -> None:
-        """A text is there: look for its speakers, with the number that a person said before."""
+    def _look_after(self, ended: JobEnded) -> None:
+        """A text is there: look for its speakers, with the number that a person said with the job, or before.
+
+        Who said a number wants them, whatever is usual.
+        """
+        meeting_id = ended.meeting_id
         try:
-            if not self._library.summary(meeting_id).segments:
+            said = self._library.job(ended.job_id).speakers
+            is_wanted = self._is_wanted() or said not in (None, ANY_COUNT)
+            if not is_wanted or not self._library.summary(meeting_id).segments:
                 return
-            wish = replace(self._as_noted(meeting_id), is_persons=False)
-        except MeetingNotFound:
+            wish = self._as_noted(meeting_id) if said is None else Wish(meeting_id, said)
+        except (KeyError, MeetingNotFound):
             return
         self._library.ask_for_speakers(meeting_id, wish.count)
         with self._changed:

@@ -14,6 +14,7 @@ from app.meetings.meeting import Meeting, MeetingStatus, TrackInfo
 from app.meetings.transcript import Segment, Word
 from engine.contract.audio import Milliseconds, SampleIndex, TrackKind
 from engine.contract.options import RecognitionOptions
+from engine.contract.speakers import SpeakerCount
 
 NOON = datetime(2026, 3, 4, 12, 0, tzinfo=UTC)
 MINUTE_MS = 60_000
@@ -72,9 +73,15 @@ def a_segment(
     return dataclasses.replace(segment, **changes)
 
 
-def import_meeting(library: Library, meeting: Meeting, *texts: str, state: JobState = JobState.DONE) -> Job:
+def import_meeting(
+    library: Library,
+    meeting: Meeting,
+    *texts: str,
+    state: JobState = JobState.DONE,
+    speakers: SpeakerCount | None = None,
+) -> Job:
     """Put a meeting with these lines into a library, one second each, as a finished job would."""
-    job = a_job(meeting)
+    job = dataclasses.replace(a_job(meeting), speakers=speakers)
     library.add_import(meeting, job).result()
     library.set_job_state(job.id, JobState.RUNNING).result()
     length_ms = max(MINUTE_MS, len(texts) * 1000)

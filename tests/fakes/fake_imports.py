@@ -15,6 +15,7 @@ from engine.contract.audio import TrackKind
 from engine.contract.errors import MediaNotReadable, VivavoceError, to_report
 from engine.contract.messages import Stage
 from engine.contract.options import RecognitionOptions
+from engine.contract.speakers import SpeakerCount
 
 
 class FakeImports:
@@ -36,6 +37,7 @@ class FakeImports:
         course_id: CourseId | None = None,
         audio_stream: int | None = None,
         title: str = "",
+        speakers: SpeakerCount | None = None,
     ) -> JobId:
         if path.suffix == ".txt":
             raise MediaNotReadable(path.name, "no demuxer")
@@ -51,13 +53,19 @@ class FakeImports:
             audio_stream=audio_stream,
             tracks=(TrackInfo(0, TrackKind.FILE),),
         )
-        job = Job(JobId(new_id()), meeting.id, JobState.WAITING, options)
+        job = Job(JobId(new_id()), meeting.id, JobState.WAITING, options, speakers=speakers)
         self._library.add_import(meeting, job).result()
         return job.id
 
-    def retry(self, meeting_id: MeetingId, *, options: RecognitionOptions | None = None) -> JobId:
+    def retry(
+        self,
+        meeting_id: MeetingId,
+        *,
+        options: RecognitionOptions | None = None,
+        speakers: SpeakerCount | None = None,
+    ) -> JobId:
         self.retried.append((meeting_id, options))
-        job = Job(JobId(new_id()), meeting_id, JobState.WAITING, options or RecognitionOptions())
+        job = Job(JobId(new_id()), meeting_id, JobState.WAITING, options or RecognitionOptions(), speakers=speakers)
         self._library.start_job(job).result()
         return job.id
 

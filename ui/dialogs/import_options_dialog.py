@@ -1,4 +1,4 @@
-"""How one recording is to be understood: languages, speech model, and the audio track if the file has several.
+"""How one recording is to be understood: languages, speech model, how many speak, and which audio track of several.
 
 Opened by the library page when a person asks for it (“Understand again…”), or when a file holds more than one audio
 track; on the window's thread. What the file holds is handed in: the dialog reads nothing. The usual answers come from
@@ -14,6 +14,8 @@ from PySide6.QtWidgets import QButtonGroup, QDialog, QGridLayout, QHBoxLayout, Q
 
 from app.settings.settings import Settings
 from engine.contract.options import RecognitionOptions
+from engine.contract.speakers import ANY_COUNT, SpeakerCount
+from ui.dialogs.speaker_count_field import SpeakerCountField
 from ui.messages.language_names import language_name, language_names
 from ui.style.fonts import scaled
 from ui.style.icons import Icon
@@ -57,7 +59,7 @@ class AudioTrack(Protocol):
 
 
 class ImportOptionsDialog(QDialog):
-    """The dialog. Emits ``accepted`` when the person goes on; then ``options`` and ``audio_stream`` are theirs."""
+    """The dialog. Emits ``accepted`` when the person goes on; then what it holds is theirs."""
 
     def __init__(
         self,
@@ -66,6 +68,7 @@ class ImportOptionsDialog(QDialog):
         settings: Settings,
         speech_models: Sequence[tuple[str, str]],
         audio_tracks: Sequence[AudioTrack] = (),
+        speakers: SpeakerCount = ANY_COUNT,
         is_again: bool = False,
         parent: QWidget | None = None,
     ) -> None:
@@ -80,6 +83,7 @@ class ImportOptionsDialog(QDialog):
         self.second_language = Choice(self.tr("Second language"))
         self.per_segment = CheckBox(self.tr("The language changes within the recording"))
         self.model = Choice(self.tr("Speech model"))
+        self.people = SpeakerCountField(speakers)
         self.track_buttons = QButtonGroup(self)
         self.go_on = Button(
             self.tr("Understand") if is_again else self.tr("Import"),
@@ -108,6 +112,11 @@ class ImportOptionsDialog(QDialog):
         )
 
     @property
+    def speakers(self) -> SpeakerCount:
+        """How many people speak."""
+        return self.people.count
+
+    @property
     def audio_stream(self) -> int | None:
         """Number of the chosen audio track; ``None`` is the file's default."""
         number = self.track_buttons.checkedId()
@@ -134,10 +143,13 @@ class ImportOptionsDialog(QDialog):
         form.setVerticalSpacing(SPACE_12)
         form.setColumnStretch(1, 1)
         self._second_label = Label(self.tr("Second language"))
+        self._people_label = Label(self.tr("People who speak"))
+        self._people_label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         for row, label, choice in (
             (0, Label(self.tr("Language")), self.first_language),
             (1, self._second_label, self.second_language),
             (3, Label(self.tr("Speech model")), self.model),
+            (4, self._people_label, self.people),
         ):
             form.addWidget(label, row, 0)
             form.addWidget(choice, row, 1)

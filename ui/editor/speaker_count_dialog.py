@@ -1,15 +1,10 @@
-"""How many people speak in a recording: as many as are heard, exactly so many, or a range."""
+"""Asks how many people speak in a recording, before its speakers are told apart anew. On the window's thread."""
 
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.contract.speakers import ANY_COUNT, SpeakerCount
 from ui.dialogs.form_dialog import FormDialog
-from ui.style.tokens import SPACE_8
-from ui.widgets.check_box import RadioButton
-from ui.widgets.choice import Choice
-from ui.widgets.label import Label
-
-MOST = 20
+from ui.dialogs.speaker_count_field import SpeakerCountField
 
 
 class SpeakerCountDialog(FormDialog):
@@ -26,69 +21,10 @@ class SpeakerCountDialog(FormDialog):
             action=self.tr("Find speakers"),
             parent=parent,
         )
-        self.any = RadioButton(self.tr("As many as are heard"))
-        self.exact = RadioButton(self.tr("Exactly"))
-        self.range = RadioButton(self.tr("From … to"))
-        self.number, self.least, self.most = (
-            Choice(self.tr("Number of speakers")),
-            Choice(self.tr("At least")),
-            Choice(self.tr("At most")),
-        )
-        for choice in (self.number, self.least, self.most):
-            for number in range(1, MOST + 1):
-                choice.offer(number, str(number))
-        self._buttons = QButtonGroup(self)
-        for button in (self.any, self.exact, self.range):
-            self._buttons.addButton(button)
-        self.add_row("", self.any)
-        self._add(self.exact, self.number)
-        self._add(self.range, self.least, Label("–"), self.most)
-        self._show(count, min(max(found, 1), MOST))
-        self._buttons.buttonToggled.connect(self._on_changed)
-        self.least.activated.connect(self._on_least)
-        self.most.activated.connect(self._on_most)
+        self.people = SpeakerCountField(count, found=found)
+        self.add_row("", self.people)
 
     @property
     def count(self) -> SpeakerCount:
         """What the person said."""
-        if self.any.isChecked():
-            return ANY_COUNT
-        if self.exact.isChecked():
-            return SpeakerCount(_number(self.number), _number(self.number))
-        return SpeakerCount(_number(self.least), _number(self.most))
-
-    def _add(self, button: RadioButton, *fields: QWidget) -> None:
-        row = QWidget()
-        layout = QHBoxLayout(row)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(SPACE_8)
-        layout.addWidget(button)
-        for field in fields:
-            layout.addWidget(field)
-        layout.addStretch(1)
-        self.add_row("", row)
-
-    def _show(self, count: SpeakerCount, usual: int) -> None:
-        is_exact = count.most == count.least
-        button = self.any if count.most == 0 else self.exact if is_exact else self.range
-        button.setChecked(True)
-        self.number.choose(count.most if is_exact and count.most else usual)
-        self.least.choose(count.least if count.most and not is_exact else max(1, usual - 1))
-        self.most.choose(count.most if count.most and not is_exact else min(MOST, usual + 1))
-        self._on_changed()
-
-    def _on_changed(self) -> None:
-        self.number.setEnabled(self.exact.isChecked())
-        self.least.setEnabled(self.range.isChecked())
-        self.most.setEnabled(self.range.isChecked())
-
-    def _on_least(self) -> None:
-        self.most.choose(max(_number(self.least), _number(self.most)))
-
-    def _on_most(self) -> None:
-        self.least.choose(min(_number(self.least), _number(self.most)))
-
-
-def _number(choice: Choice) -> int:
-    chosen = choice.chosen
-    return chosen if isinstance(chosen, int) else 1
+        return self.people.count

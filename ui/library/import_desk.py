@@ -15,6 +15,7 @@ from app.background import Background
 from app.meetings.identifiers import CourseId, JobId, MeetingId
 from engine.contract.errors import MediaNotFound, VivavoceError
 from engine.contract.options import RecognitionOptions
+from engine.contract.speakers import SpeakerCount
 from ui.bridge.delivery import deliver
 from ui.library.options_desk import Asked
 
@@ -36,11 +37,18 @@ class Imports(Protocol):
         course_id: CourseId | None = None,
         audio_stream: int | None = None,
         title: str = "",
+        speakers: SpeakerCount | None = None,
     ) -> JobId:
         """Take a file in, by its name where no title is given; returns when meeting and job are in the library."""
         ...
 
-    def retry(self, meeting_id: MeetingId, *, options: RecognitionOptions | None = None) -> JobId:
+    def retry(
+        self,
+        meeting_id: MeetingId,
+        *,
+        options: RecognitionOptions | None = None,
+        speakers: SpeakerCount | None = None,
+    ) -> JobId:
         """Go on with a meeting, or begin anew with other options."""
         ...
 
@@ -91,15 +99,34 @@ class ImportDesk(QObject):
         deliver(self._background.run(add), self._on_retried, self._on_failed)
 
     def take_track(
-        self, path: Path, *, options: RecognitionOptions, course_id: CourseId | None, audio_stream: int | None
+        self,
+        path: Path,
+        *,
+        options: RecognitionOptions,
+        course_id: CourseId | None,
+        audio_stream: int | None,
+        speakers: SpeakerCount,
     ) -> None:
         """Import a file as a person chose."""
-        add = partial(self._imports.add, path, options=options, course_id=course_id, audio_stream=audio_stream)
+        add = partial(
+            self._imports.add,
+            path,
+            options=options,
+            course_id=course_id,
+            audio_stream=audio_stream,
+            speakers=speakers,
+        )
         deliver(self._background.run(add), self._on_retried, self._on_failed)
 
-    def retry(self, meeting_id: MeetingId, *, options: RecognitionOptions | None = None) -> None:
+    def retry(
+        self,
+        meeting_id: MeetingId,
+        *,
+        options: RecognitionOptions | None = None,
+        speakers: SpeakerCount | None = None,
+    ) -> None:
         """Try a meeting again, or go on with it."""
-        work = partial(self._imports.retry, meeting_id, options=options)
+        work = partial(self._imports.retry, meeting_id, options=options, speakers=speakers)
         deliver(self._background.run(work), self._on_retried, self._on_failed)
 
     def cancel(self, job_id: JobId) -> None:

@@ -95,7 +95,13 @@ class LibraryPage(LibraryFrame):
         self.import_desk = ImportDesk(
             imports=imports, find_audio_tracks=find_audio_tracks, background=background, parent=self
         )
-        self.options_desk = OptionsDesk(settings=settings, list_models=list_models, background=background, page=self)
+        self.options_desk = OptionsDesk(
+            settings=settings,
+            list_models=list_models,
+            count_speakers=library.speakers_said,
+            background=background,
+            page=self,
+        )
         self.library_desk = LibraryDesk(library=library, page=self)
         self._report = ImportReport(import_desk=self.import_desk, model=self.model, bridge=bridge, parent=self)
         self._chooser = FileChooser(settings=settings, page=self)

@@ -11,14 +11,13 @@ from PySide6.QtWidgets import QWidget
 
 from app.meetings.course import Course
 from app.meetings.identifiers import MeetingId
-from engine.contract.options import RecognitionOptions
 from ui.library.import_desk import ImportDesk
 from ui.library.library_desk import LibraryDesk
 from ui.library.meeting_list import MeetingList
 from ui.library.meeting_list_model import MeetingListModel
 from ui.library.meeting_menu import MeetingMenu
 from ui.library.meeting_row import RowAction
-from ui.library.options_desk import Asked, OptionsDesk
+from ui.library.options_desk import Answer, Asked, OptionsDesk
 from ui.library.shelf_desk import ShelfDesk
 
 
@@ -117,12 +116,16 @@ class MeetingActions(QObject):
         if row is not None:
             self._options_desk.ask(Asked(row.summary.meeting.title, meeting_id=meeting_id))
 
-    def _on_answered(self, asked: Asked, options: RecognitionOptions, audio_stream: int | None) -> None:
+    def _on_answered(self, asked: Asked, answer: Answer) -> None:
         if asked.meeting_id is not None:
-            self._import_desk.retry(asked.meeting_id, options=options)
+            self._import_desk.retry(asked.meeting_id, options=answer.options, speakers=answer.speakers)
         elif asked.path is not None:
             self._import_desk.take_track(
-                asked.path, options=options, course_id=asked.course_id, audio_stream=audio_stream
+                asked.path,
+                options=answer.options,
+                course_id=asked.course_id,
+                audio_stream=answer.audio_stream,
+                speakers=answer.speakers,
             )
 
     def _on_delete_requested(self, meeting_id: MeetingId) -> None:

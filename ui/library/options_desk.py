@@ -7,6 +7,7 @@ The dialog is imported when it is first needed.
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,8 @@ from app.background import Background
 from app.meetings.identifiers import CourseId, MeetingId
 from app.settings.settings_store import SettingsStore
 from engine.contract.errors import VivavoceError
+from engine.contract.options import RecognitionOptions
+from engine.contract.speakers import ANY_COUNT, SpeakerCount
 from ui.bridge.delivery import deliver
 
 if TYPE_CHECKING:
@@ -24,6 +27,8 @@ if TYPE_CHECKING:
 
 ListModels = Callable[[], Sequence[tuple[str, str]]]
 """Name and title of each speech model on this computer; called on a background thread."""
+CountSpeakers = Callable[[MeetingId], SpeakerCount]
+"""How many people speak in a meeting, as it was said last; called on a background thread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,20 +42,37 @@ class Asked:
     course_id: CourseId | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the person chose."""
+
+    options: RecognitionOptions
+    audio_stream: int | None
+    """Number of the audio track; ``None`` is the file's default."""
+    speakers: SpeakerCount
+
+
 class OptionsDesk(QObject):
     """Asks, one question after the other."""
 
-    answered = Signal(object, object, object)
-    """The ``Asked``, the ``RecognitionOptions``, and the number of the audio track or ``None``."""
+    answered = Signal(object, object)
+    """The ``Asked`` and the ``Answer``."""
     failed = Signal(object)
     """A ``VivavoceError``."""
 
     def __init__(
-        self, *, settings: SettingsStore, list_models: ListModels, background: Background, page: QWidget
+        self,
+        *,
+        settings: SettingsStore,
+        list_models: ListModels,
+        count_speakers: CountSpeakers,
+        background: Background,
+        page: QWidget,
     ) -> None:
         super().__init__(page)
         self._settings = settings
         self._list_models = list_models
+        self._count_speakers = count_speakers
         self._background = background
         self._page = page
         self._waiting: deque[Asked] = deque()
@@ -70,9 +92,10 @@ class OptionsDesk(QObject):
     def _go_on(self) -> None:
         if self._now is None and self._waiting:
             self._now = self._waiting.popleft()
-            deliver(self._background.run(self._list_models), self._on_models, self._on_failed)
+            work = partial(_look_up, self._list_models, self._count_speakers, self._now.meeting_id)
+            deliver(self._background.run(work), self._on_known, self._on_failed)
 
-    def _on_models(self, models: Sequence[tuple[str, str]]) -> None:
+    def _on_known(self, known: "tuple[Sequence[tuple[str, str]], SpeakerCount]") -> None:
         from ui.dialogs.import_options_dialog import ImportOptionsDialog  # noqa: PLC0415 - loaded when first needed
 
         if self._now is None:
@@ -80,7 +103,8 @@ class OptionsDesk(QObject):
         dialog = ImportOptionsDialog(
             self._now.name,
             settings=self._settings.current,
-            speech_models=models,
+            speech_models=known[0],
+            speakers=known[1],
             audio_tracks=self._now.tracks,
             is_again=self._now.meeting_id is not None,
             parent=self._page,
@@ -93,7 +117,8 @@ class OptionsDesk(QObject):
 
     def _on_accepted(self) -> None:
         if self._dialog is not None:
-            self.answered.emit(self._now, self._dialog.options, self._dialog.audio_stream)
+            chosen = Answer(self._dialog.options, self._dialog.audio_stream, self._dialog.speakers)
+            self.answered.emit(self._now, chosen)
 
     def _on_finished(self) -> None:
         self._dialog = None
@@ -104,3 +129,9 @@ class OptionsDesk(QObject):
         self._now = None
         self.failed.emit(error)
         self._go_on()
+
+
+def _look_up(
+    list_models: ListModels, count_speakers: CountSpeakers, meeting_id: MeetingId | None
+) -> tuple[Sequence[tuple[str, str]], SpeakerCount]:
+    return list_models(), ANY_COUNT if meeting_id is None else count_speakers(meeting_id)

@@ -20,6 +20,7 @@ from engine.contract.audio import SAMPLE_RATE_HZ
 from engine.contract.errors import DiskFull, MediaNotFound
 from engine.contract.options import GlossaryTerm, RecognitionOptions
 from engine.contract.segments import GapReason
+from engine.contract.speakers import ANY_COUNT, SpeakerCount
 from engine.pipeline.engine_client import EngineClient
 from tests.builders.import_stage import ImportStage
 from tests.builders.new_processes import NewProcesses
@@ -513,6 +514,36 @@ def test_another_number_of_threads_is_no_other_option(tmp_path: Path):
         second = stage.queue.retry(first.meeting_id, options=RecognitionOptions(threads=3))
         assert stage.library.job(second).finished_to == SAMPLE_RATE_HZ
         assert stage.wait(second).state is JobState.DONE
+
+
+def test_how_many_people_speak_travels_with_the_job(tmp_path: Path):
+    with ImportStage(tmp_path) as stage:
+        job_id = stage.queue.add(stage.a_file(), options=RecognitionOptions(), speakers=SpeakerCount(2, 4))
+    with ImportStage(tmp_path) as stage:
+        job = stage.library.job(job_id)
+        assert job.speakers == SpeakerCount(2, 4), "also after a restart"
+        assert stage.library.speakers_said(job.meeting_id) == SpeakerCount(2, 4)
+        assert stage.queue.retry(job.meeting_id) == job_id
+
+
+def test_another_number_of_people_goes_on_with_the_same_text(tmp_path: Path):
+    with ImportStage(tmp_path, length_s=3, exit_at=[1, 1, 1, None]) as stage:
+        stage.queue.start()
+        first = stage.wait(stage.queue.add(stage.a_file(), options=RecognitionOptions(), speakers=SpeakerCount(2, 2)))
+        assert first.state is JobState.FAILED
+        second = stage.library.job(stage.queue.retry(first.meeting_id, speakers=SpeakerCount(3, 3)))
+        assert (second.finished_to, second.speakers) == (SAMPLE_RATE_HZ, SpeakerCount(3, 3))
+        assert stage.wait(second.id).state is JobState.DONE
+        assert stage.library.speakers_said(first.meeting_id) == ANY_COUNT, "from now on the look for them knows"
+
+
+def test_what_is_tried_again_keeps_the_number_of_people(tmp_path: Path):
+    with ImportStage(tmp_path, length_s=3, exit_at=[1, 1, 1, None]) as stage:
+        stage.queue.start()
+        asked = stage.queue.add(stage.a_file(), options=RecognitionOptions(), speakers=SpeakerCount(2, 2))
+        again = stage.queue.retry(stage.wait(asked).meeting_id, options=RecognitionOptions(languages=("de",)))
+        assert stage.library.job(again).speakers == SpeakerCount(2, 2)
+        stage.wait(again)
 
 
 def test_a_job_without_words_is_not_continued_from_its_end(tmp_path: Path):

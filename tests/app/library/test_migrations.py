@@ -166,7 +166,7 @@ def test_a_library_of_the_first_vivavoce_is_taken_over_whole(tmp_path: Path):
     assert [line.text for line in library.transcript(MeetingId("m")).segments] == ["kept", "as well"]
     assert [gap.state for gap in library.transcript(MeetingId("m")).gaps] == [GapState.LOST, GapState.OPEN]
     assert len(library.search("well")) == 1
-    assert [job.is_live for job in library.jobs(unfinished=True)] == [False]
+    assert [(job.is_live, job.speakers) for job in library.jobs(unfinished=True)] == [(False, None)]
     assert not library.meeting(MeetingId("m")).is_recovered
     assert library.coverage(MeetingId("m")).understood == 2000 / 59_000
     assert library.recordings_to_recover() == library.moments(MeetingId("m")) == []

@@ -17,7 +17,7 @@ from app.meetings.speaker_run import SpeakerNames, SpeakerRun
 from app.speaking.pinning import pinned
 from app.speaking.speaker_queue import SpeakerQueue
 from engine.contract.errors import SpeakersNotTold
-from engine.contract.speakers import SpeakerCount
+from engine.contract.speakers import ANY_COUNT, SpeakerCount
 from engine.pipeline.engine_client import EngineClient
 from tests.builders.library import Heard, a_meeting, import_meeting, open_library
 from tests.builders.scripted_engine import scripted_engine, starts_of
@@ -62,10 +62,10 @@ class SpeakerStage:
     def starts(self) -> int:
         return starts_of(self.folder / "engine")
 
-    def import_one(self) -> MeetingId:
+    def import_one(self, *, speakers: SpeakerCount | None = None) -> MeetingId:
         """A meeting whose text has just come."""
         meeting = a_meeting()
-        job = import_meeting(self.library, meeting, *TEXTS)
+        job = import_meeting(self.library, meeting, *TEXTS, speakers=speakers)
         self.heard.announcements.announce(JobEnded(job.id, meeting.id, JobState.DONE))
         return meeting.id
 
@@ -117,6 +117,17 @@ def test_who_switched_it_off_is_not_bothered(stage: SpeakerStage) -> None:
     assert stage.library.speaker_run(meeting_id) is None
     stage.queue.find(meeting_id)  # a person who asks gets it all the same
     assert len(stage.run_of(meeting_id).speakers) == 2
+
+
+def test_a_number_that_was_said_with_the_import_is_looked_for(stage: SpeakerStage) -> None:
+    stage.is_wanted = False  # who says a number wants them all the same
+    stage.queue.start()
+    meeting_id = stage.import_one(speakers=SpeakerCount(1, 1))
+    assert stage.run_of(meeting_id).count == SpeakerCount(1, 1)
+    assert set(stage.spoken(meeting_id)) == {"Voice 1"}
+    assert stage.library.speakers_said(meeting_id) == SpeakerCount(1, 1)
+    silent = stage.import_one(speakers=ANY_COUNT)
+    assert not stage.queue.is_waiting(silent)
 
 
 def test_asked_with_a_number_it_is_found_anew_without_touching_the_text(stage: SpeakerStage) -> None:

@@ -4,6 +4,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.settings.settings import Settings
+from engine.contract.speakers import ANY_COUNT, SpeakerCount
 from ui.dialogs.import_options_dialog import ImportOptionsDialog
 
 
@@ -72,6 +73,21 @@ def test_one_language_cannot_change_within_the_recording(qtbot: QtBot) -> None:
     dialog.second_language.choose("en")
     assert dialog.options.languages == ("zh", "en")
     assert dialog.options.language_per_segment
+
+
+def test_how_many_people_speak_is_asked_and_what_was_said_before_is_offered(qtbot: QtBot) -> None:
+    """Case 57."""
+    dialog = open_dialog(qtbot)
+    assert dialog.speakers == ANY_COUNT
+    dialog.people.exact.setChecked(True)
+    dialog.people.number.choose(4)
+    assert dialog.speakers == SpeakerCount(4, 4)
+    dialog = ImportOptionsDialog(
+        "Lecture 7", settings=Settings(), speech_models=[], speakers=SpeakerCount(2, 3), is_again=True
+    )
+    qtbot.addWidget(dialog)
+    assert dialog.people.range.isChecked()
+    assert dialog.speakers == SpeakerCount(2, 3)
 
 
 @pytest.mark.parametrize("name", ["base", "tiny.en"])

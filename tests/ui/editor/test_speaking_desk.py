@@ -134,11 +134,11 @@ def test_how_many_there_are_is_asked_and_looked_for(house: SpeakingHouse, qtbot:
     dialog = house.page.speaking.ask_how_many()
     assert isinstance(dialog, SpeakerCountDialog)
     assert dialog.count == ANY_COUNT
-    dialog.exact.setChecked(True)
-    dialog.number.choose(4)
+    dialog.people.exact.setChecked(True)
+    dialog.people.number.choose(4)
     assert dialog.count == SpeakerCount(4, 4)
-    dialog.range.setChecked(True)
-    dialog.most.choose(5)
+    dialog.people.range.setChecked(True)
+    dialog.people.most.choose(5)
     dialog.go_on.click()
     qtbot.waitUntil(lambda: bool(house.looks.asked))
     assert house.looks.asked == [(meeting_id, SpeakerCount(2, 5), frozenset())]
@@ -252,6 +252,7 @@ def test_another_count_begins_at_the_speakers_there_are(house: SpeakingHouse, qt
     meeting_id = add_spoken_meeting(house.library)
     house.open(qtbot, meeting_id)
     dialog = house.page.speaking.ask_how_many()
-    dialog.exact.setChecked(True)
+    assert dialog is not None
+    dialog.people.exact.setChecked(True)
     assert dialog.count == SpeakerCount(3, 3)
     dialog.reject()

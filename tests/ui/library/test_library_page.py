@@ -15,6 +15,7 @@ from app.meetings.identifiers import MeetingId
 from app.meetings.job import JobState
 from app.meetings.meeting import MeetingStatus
 from engine.contract.errors import MediaNotReadable
+from engine.contract.speakers import SpeakerCount
 from tests.builders.shelf import Shelf
 from tests.ui.window_stage import Stage
 from ui.library.library_page import SAMPLE, LibraryPage
@@ -174,11 +175,16 @@ def test_a_file_with_several_audio_tracks_asks_which_one(stage: Stage, qtbot: Qt
     assert dialog is not None
     button = dialog.track_buttons.button(2)
     button.click()
+    dialog.people.exact.setChecked(True)
+    dialog.people.number.choose(3)
     QTest.mouseClick(dialog.go_on, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: [path.name for path in stage.imports.added] == ["plain.mp3", "film.mkv"])
     qtbot.waitUntil(lambda: page.model.count(View()) == 2)
     titles = {summary.meeting.title: summary.meeting.audio_stream for summary in stage.library.meetings()}
     assert titles == {"plain": None, "film": 2}
+    said = {job.meeting_id: job.speakers for job in stage.library.jobs()}
+    film = next(each.meeting.id for each in stage.library.meetings() if each.meeting.title == "film")
+    assert said[film] == SpeakerCount(3, 3)
 
 
 def test_a_meeting_is_recognised_again_as_a_person_chooses(stage: Stage, qtbot: QtBot) -> None:
