@@ -79,7 +79,13 @@ class FaultyWorker:
         if clock:
             command = [shutil.which("faketime") or "", "-f", clock, *command]
             surroundings |= {"FAKETIME_DONT_FAKE_MONOTONIC": "1", "DONT_FAKE_MONOTONIC": "1"}
-        self._process = subprocess.Popen(command, stdout=self._log, stderr=self._log, env=surroundings)
+        self._process = subprocess.Popen(
+            command,
+            stdout=self._log,
+            stderr=self._log,
+            env=surroundings,
+            start_new_session=True,  # “faketime” starts the worker as a child, which must not outlive it
+        )
         until_s = time.monotonic() + _START_S
         while not _is_listened_at(self._port):
             if self._process.poll() is not None or time.monotonic() > until_s:
@@ -124,7 +130,8 @@ class FaultyWorker:
         """Kill it with everything it started."""
         process, self._process = self._process, None
         if process is not None:
-            process.kill()
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
             process.wait()
 
     def freeze(self) -> None:
@@ -138,7 +145,7 @@ class FaultyWorker:
     def _signal(self, number: signal.Signals) -> None:
         if self._process is not None:
             with contextlib.suppress(ProcessLookupError):
-                os.kill(self._process.pid, number)
+                os.killpg(self._process.pid, number)
 
 
 def has_other_clocks() -> bool:
