@@ -57,6 +57,8 @@ class Measured:
     """Seconds of speech understood a second, by all slots together."""
     live_batch: int
     """Live windows that are best read in one go."""
+    final_s: float = 0.0
+    """What a final window takes that is read alone, while all slots are at work; 0 if not known."""
 
 
 class LoadedModel:

@@ -3,6 +3,7 @@
 On the shelf's thread. The device is chosen and stepped down as on a desktop, by ``engine/recognition/device.py``.
 """
 
+from collections.abc import Callable
 from pathlib import Path
 
 import psutil
@@ -15,10 +16,11 @@ from engine.recognition.cuda_libraries import make_cuda_libraries_visible
 from engine.recognition.device import choose_device, device_key, remember_failure
 from engine.recognition.graphics_cards import find_graphics_cards
 from engine.recognition.speech_model_store import SpeechModelStore
-from engine.recognition.window_policy import share_device
+from engine.recognition.window_policy import Share, share_device
 from engine.recognition.window_reader import WindowReader
 from engine.worker.loaded_model import LoadedModel, Measured, Weights
 from engine.worker.probe import BATCHES, CapacityMemory, measure_capacity, probe_windows
+from engine.worker.share_choice import choose_share
 
 _PARTS = {"int8": 0.6, "int8_float16": 0.6, "float16": 1.1, "float32": 2.1}
 """What weights take in memory, beside their file of half precision, with what decoding needs."""
@@ -80,12 +82,27 @@ class ModelLoader:
         from engine.recognition.whisper_model import WhisperModel  # noqa: PLC0415
 
         size = _file_size(path)
-        share = share_device(device.device, threads=self._threads, model_bytes=size)
-        # While a card decodes one batch, a processor prepares the next.
-        slots = share.replicas + 1 if device.device == "cuda" else share.replicas
+        widest = share_device(device.device, threads=self._threads, model_bytes=size)
+        in_memory: dict[Share, Weights] = {}
+
+        def weights_for(share: Share) -> Weights:
+            if share not in in_memory:
+                while in_memory:  # never twice at a time: a machine may have room for one alone
+                    in_memory.popitem()[1].close()
+                in_memory[share] = WhisperModel(path, device=device, replicas=share.replicas, threads=share.threads)
+            return in_memory[share]
+
+        def measure(share: Share) -> Measured:
+            return self._measured(name, path, device, share, lambda: weights_for(share))
+
+        def compare(share: Share) -> Measured | None:
+            # Where others work too, both would be slow, and which of them more is chance.
+            is_known = self._memory.recall(self._key(path, device, share)) is not None
+            return measure(share) if is_known or _is_quiet() else None
+
         try:
-            weights = WhisperModel(path, device=device, replicas=share.replicas, threads=share.threads)
-            measured = self._measured(name, path, device, weights, slots)
+            share, measured = choose_share(widest, measure(widest), compare)
+            weights = weights_for(share)
         except (RuntimeError, MemoryError) as error:
             raise RecogniserFailed(device.device, str(error)) from error
         return LoadedModel(
@@ -93,32 +110,48 @@ class ModelLoader:
             path=path,
             weights=weights,
             device=device,
-            slots=slots,
+            slots=_slots(device, share),
             file_batch=share.batch,
             measured=measured,
             size=round(size * _PARTS.get(device.compute_type, 1.1)),
             has_full_window=self._has_full_window,
         )
 
-    def _measured(self, name: str, path: Path, device: DeviceReport, weights: Weights, slots: int) -> Measured:
-        devices = device_key(path, find_graphics_cards())
-        key = f"{devices} | {device.device} {device.compute_type} | {slots} of {self._threads}"
+    def _measured(
+        self, name: str, path: Path, device: DeviceReport, share: Share, weights: Callable[[], Weights]
+    ) -> Measured:
+        key = self._key(path, device, share)
         known = self._memory.recall(key)
         if known is not None:
             return known
+        reader = WindowReader(model=weights())
         # What others leave over says nothing of the next time.
-        is_quiet = psutil.getloadavg()[0] <= QUIET * (psutil.cpu_count() or 1)
+        is_quiet = _is_quiet()
         measured = measure_capacity(
-            WindowReader(model=weights),
+            reader,
             options=RecognitionOptions(model=name),
             language="en",
-            slots=slots,
+            slots=_slots(device, share),
             sizes=BATCHES.get(device.device, (1,)),
             windows=probe_windows(),
         )
         if is_quiet:
             self._memory.remember(key, measured)
         return measured
+
+    def _key(self, path: Path, device: DeviceReport, share: Share) -> str:
+        devices = device_key(path, find_graphics_cards())
+        slots = _slots(device, share)
+        return f"{devices} | {device.device} {device.compute_type} | {slots} of {self._threads}"
+
+
+def _slots(device: DeviceReport, share: Share) -> int:
+    """While a card decodes one batch, a processor prepares the next."""
+    return share.replicas + 1 if device.device == "cuda" else share.replicas
+
+
+def _is_quiet() -> bool:
+    return psutil.getloadavg()[0] <= QUIET * (psutil.cpu_count() or 1)
 
 
 def _file_size(path: Path) -> int:

@@ -76,6 +76,7 @@ def measure_capacity(
         read(1, slot)
 
     best: Measured | None = None
+    final_s = 0.0
     with ThreadPoolExecutor(max_workers=slots, thread_name_prefix="probe") as pool:
         list(pool.map(warm_up, range(slots)))  # what the first call costs is not counted
         for size in sizes:
@@ -83,10 +84,12 @@ def measure_capacity(
             begun = clock()
             list(pool.map(read, [size] * calls, range(0, calls * size, size)))
             took_s = max(clock() - begun, 1e-6)
+            if size == 1:
+                final_s = took_s / CALLS
             capacity = calls * size * len(windows[0]) / SAMPLE_RATE_HZ / took_s
             if best is not None and (capacity < PAYS * best.capacity or took_s / CALLS > SLOWEST_S):
                 break
-            best = Measured(capacity, size)
+            best = Measured(capacity, size, final_s)
     assert best is not None
     return best
 

@@ -44,6 +44,12 @@ def test_where_a_batch_costs_what_its_windows_cost_windows_are_read_one_by_one()
     found = measured(CostedReader(call_s=0.0, window_s=0.1), (1, 2))
     assert found.live_batch == 1
     assert found.capacity == pytest.approx(10.0)
+    assert found.final_s == pytest.approx(0.1)
+
+
+def test_what_a_final_window_takes_is_that_of_one_alone_whatever_batch_is_best():
+    found = measured(CostedReader(call_s=0.1, window_s=0.001), (1, 4, 8))
+    assert (found.live_batch, found.final_s) == (8, pytest.approx(0.101))
 
 
 def test_where_a_batch_costs_as_much_as_a_window_it_is_made_large():
