@@ -18,9 +18,9 @@ from statistics import median
 
 from app.measuring.spoken_sounds import utterances
 from app.measuring.workbench import OUR_COMMAND, Workbench
+from engine.bench.bad_line import BadLine
 from engine.bench.cannot_measure import CannotMeasure
 from engine.bench.figures import Figure, GoalOn, Measurement
-from engine.bench.shaped_link import ShapedLink
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, Samples, SpeechSpan
 from engine.contract.cancellation import Cancellation
 from engine.contract.child_environment import child_environment
@@ -73,7 +73,7 @@ def measure_loopback(workbench: Workbench, *, quick: bool = False) -> Measuremen
                 workbench.tell(f"  {len(spans)} spans, straight")
                 straight = _compared(session, spans, port, options)
                 workbench.tell(f"  {len(spans)} spans, through a bad link")
-                with ShapedLink(port, delay_s=DELAY_S, loss=LOSS) as link:
+                with BadLine(port, delay_s=DELAY_S, loss=LOSS) as link:
                     shaped = _compared(session, spans, link.port, options)
             finally:
                 here.close()

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from app.measuring.cut_line import CutLine
+from engine.bench.bad_line import BadLine
 from engine.contract.audio import SampleIndex, TrackKind
 from engine.contract.child_environment import child_environment
 from engine.contract.engine import DeviceReport
@@ -128,7 +128,7 @@ class LostWorkerStage:
         # The worker lets in whom it is paired with, so it is paired before it starts.
         self.machines.pair(port=1)
         self.worker = WorkerProcess(self.machines.worker_folder)
-        self.line = CutLine(self.worker.port)
+        self.line = BadLine(self.worker.port)
         self.machines.workers.change(self.machines.worker.fingerprint, port=self.line.port)
         cache = self._folder / "cache"
         module = "tests.fakes.reciting_engine_process"

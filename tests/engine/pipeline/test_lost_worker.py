@@ -33,10 +33,10 @@ def test_a_worker_that_is_killed_frozen_and_cut_off_costs_no_word_and_doubles_no
         stage.listen(until=lambda: desktop.worker == "")
         stage.worker.thaw()
         stage.listen(until=lambda: desktop.worker == "Big computer")
-        stage.line.cut()
+        stage.line.freeze()
         stage.listen(until=lambda: desktop.worker == "")
         mark = desktop.mark
-        stage.line.mend()
+        stage.line.thaw()
         stage.listen(until=lambda: desktop.mark > mark + 2 * SAMPLE_RATE_HZ)
         recorded = stage.end()
         stage.listen(until=lambda: desktop.is_over)

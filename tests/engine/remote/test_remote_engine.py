@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from engine.bench.bad_line import BadLine
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex
 from engine.contract.cancellation import Cancellation
 from engine.contract.engine import SpanAudio
@@ -17,7 +18,6 @@ from engine.remote.question import Answer, LinesTask, Question
 from tests.builders.asking import OPTIONS, connect, lines
 from tests.builders.remote_values import sound
 from tests.builders.speech_clips import stretches_of
-from tests.fakes.bad_wire import BadWire
 from tests.fakes.fake_answering import FakeAnswering
 from tests.fakes.fake_worker import FakeWorker
 
@@ -53,7 +53,7 @@ def test_ten_minutes_cross_whole(is_bad: bool):
     batches = [recording[at : at + 4] for at in range(0, len(recording), 4)]
     with (
         FakeWorker(lambda: FakeAnswering(answer=by_sound)) as worker,
-        BadWire(worker.port, delay_s=0.02 * is_bad, loss=0.001 * is_bad) as line,
+        BadLine(worker.port, delay_s=0.02 * is_bad, loss=0.001 * is_bad) as line,
         closing(connect(line.target)) as connection,
         closing(connection.engine().open_session(OPTIONS)) as session,
         ThreadPoolExecutor(2) as pool,

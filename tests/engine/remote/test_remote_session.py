@@ -11,6 +11,7 @@ from contextlib import closing
 import grpc
 import pytest
 
+from engine.bench.bad_line import BadLine
 from engine.contract.cancellation import Cancellation, Cancelled
 from engine.contract.child_environment import child_environment
 from engine.contract.errors import WorkerError, WorkerRefused, WorkerUnreachable
@@ -25,7 +26,6 @@ from engine.worker.limits import Limits
 from engine.worker.watching import Watchers
 from tests.builders.asking import LONG, OPTIONS, connect, lines, said, window
 from tests.builders.waiting import wait_until
-from tests.fakes.bad_wire import BadWire
 from tests.fakes.fake_answering import FakeAnswering
 from tests.fakes.fake_worker import FakeWorker
 
@@ -59,7 +59,7 @@ class House:
         self.counting = Counting()
         self.limits = limits
         self.worker = FakeWorker(FakeAnswering, watching=self.counting, limits=limits)
-        self.wire = BadWire(self.worker.port)
+        self.wire = BadLine(self.worker.port)
         self.connection = connect(self.wire.target, patience=patience)
         self.session = self.connection.session("meeting/0", OPTIONS)
         self.pool = ThreadPoolExecutor(4)

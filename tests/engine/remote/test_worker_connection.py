@@ -7,6 +7,7 @@ from contextlib import closing, contextmanager
 import grpc
 import pytest
 
+from engine.bench.bad_line import BadLine
 from engine.contract.cancellation import Cancellation
 from engine.contract.errors import WorkerRefused, WorkerTooOld, WorkerUnreachable
 from engine.remote import transcription_pb2 as wire
@@ -14,7 +15,6 @@ from engine.remote.question import Priority
 from engine.remote.transcription_pb2_grpc import SpeechWorkerServicer, add_SpeechWorkerServicer_to_server
 from engine.remote.worker_connection import WorkerConnection
 from tests.builders.asking import OPTIONS, connect, lines, said, window
-from tests.fakes.bad_wire import BadWire
 from tests.fakes.fake_answering import FakeAnswering
 from tests.fakes.fake_worker import FakeWorker
 
@@ -83,7 +83,7 @@ def test_a_worker_that_cannot_decode_is_not_asked(worker: FakeWorker):
 
 
 def test_one_connection_is_used_for_everything(worker: FakeWorker):
-    with BadWire(worker.port) as line, closing(connect(line.target)) as connection:
+    with BadLine(worker.port) as line, closing(connect(line.target)) as connection:
         connection.look()
         connection.prove()
         engine = connection.engine()

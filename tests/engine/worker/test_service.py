@@ -9,13 +9,13 @@ from typing import Any
 import grpc
 import pytest
 
+from engine.bench.bad_line import BadLine
 from engine.contract.audio import SampleIndex
 from engine.contract.segments import RecognisedSegment
 from engine.remote import transcription_pb2 as wire
 from engine.remote.question import Answer, LinesTask, Question
 from engine.remote.refusal import RefusalReason, Refused
 from engine.worker.limits import Limits
-from tests.fakes.cut_wire import CutWire
 from tests.fakes.fake_answering import FakeAnswering
 from tests.fakes.plain_desktop import (
     PATIENCE_S,
@@ -259,24 +259,25 @@ def test_a_refused_question_may_be_asked_again():
 def test_a_stream_that_breaks_goes_on_at_its_offset_and_is_told_what_it_missed():
     async def run() -> None:
         answering = FakeAnswering(is_holding=True)
-        async with running_worker(answering=answering) as worker, CutWire(worker.port) as cable:
-            desktop = PlainDesktop(cable.port)
-            stream = await desktop.opened()
-            await stream.send(sound(0, SECOND, question=question(1, 0, 16000)))
-            await stream.send(wire.AudioChunk(question=question(2, 0, 16000)))
-            await until(lambda: len(answering.asked) == 2)
-            cable.cut()
-            await stream.rest()
-            await desktop.close()
-            answering.release()
-            again = PlainDesktop(cable.port)
-            stream = await again.opened()
-            assert stream.results[0].acknowledged_to == 16000
-            await stream.send(sound(16000, SECOND, question=question(3, 0, 32000)))
-            assert {each.seq_id for each in await stream.end()} == {1, 2, 3}
-            assert [asked.seq_id for asked in answering.asked] == [1, 2, 3]
-            assert len(answering.opened) == 1
-            await again.close()
+        async with running_worker(answering=answering) as worker:
+            with BadLine(worker.port) as line:
+                desktop = PlainDesktop(line.port)
+                stream = await desktop.opened()
+                await stream.send(sound(0, SECOND, question=question(1, 0, 16000)))
+                await stream.send(wire.AudioChunk(question=question(2, 0, 16000)))
+                await until(lambda: len(answering.asked) == 2)
+                line.cut()
+                await stream.rest()
+                await desktop.close()
+                answering.release()
+                again = PlainDesktop(line.port)
+                stream = await again.opened()
+                assert stream.results[0].acknowledged_to == 16000
+                await stream.send(sound(16000, SECOND, question=question(3, 0, 32000)))
+                assert {each.seq_id for each in await stream.end()} == {1, 2, 3}
+                assert [asked.seq_id for asked in answering.asked] == [1, 2, 3]
+                assert len(answering.opened) == 1
+                await again.close()
 
     go(run())
 
