@@ -1,7 +1,7 @@
 """A group of workers on loopback, in the test's own process or as processes that can be killed."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Coroutine
+from collections.abc import AsyncGenerator, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -11,7 +11,7 @@ from engine.contract.options import RecognitionOptions
 from engine.remote.question import LinesTask, Priority, Question, WindowTask
 from engine.worker.group.front import Front
 from engine.worker.group.layout import GroupBounds
-from engine.worker.group.membership import GroupPlace, Membership
+from engine.worker.group.membership import GroupPlace, GroupTls, Membership
 from engine.worker.group.puller import Puller
 from tests.builders.remote_values import sound
 from tests.fakes.fake_answering import FakeAnswering
@@ -36,20 +36,24 @@ def lines(session_id: str, seq_id: int, *, samples: int = 16000, stretches: int 
 class Group:
     """Its members in this process; see ``in_group``."""
 
-    def __init__(self, address: str, bounds: GroupBounds) -> None:
-        self.place = GroupPlace((address,))
+    def __init__(self, address: str, bounds: GroupBounds, identities: Mapping[str, GroupTls]) -> None:
+        self._address = address
+        self._identities = identities
         self.bounds = bounds
         self._members: list[Front | Puller] = []
         self._watcher: Membership | None = None
 
+    def place(self, name: str) -> GroupPlace:
+        return GroupPlace((self._address,), self._identities.get(name))
+
     async def front(self, name: str = "front-1") -> Front:
-        front = Front(self.place, name=name, bounds=self.bounds)
+        front = Front(self.place(name), name=name, bounds=self.bounds)
         self._members.append(front)
         await front.start()
         return front
 
     async def worker(self, desk: FakeAnswering, name: str = "worker-1", *, places: int = 2) -> Puller:
-        worker = Puller(self.place, desk=desk, name=name, live_places=places, bounds=self.bounds)
+        worker = Puller(self.place(name), desk=desk, name=name, live_places=places, bounds=self.bounds)
         self._members.append(worker)
         await worker.start()
         return worker
@@ -57,7 +61,7 @@ class Group:
     async def kept(self) -> dict[str, int]:
         """Bytes in each stream."""
         if self._watcher is None:
-            self._watcher = Membership(self.place, name="watcher", bounds=self.bounds)
+            self._watcher = Membership(self.place("watcher"), name="watcher", bounds=self.bounds)
             await self._watcher.join(lays_out=True)
         return {str(each.config.name): each.state.bytes for each in await self._watcher.stream.streams_info()}
 
@@ -77,9 +81,9 @@ class Group:
 
 
 @asynccontextmanager
-async def in_group(address: str, bounds: GroupBounds) -> AsyncGenerator[Group]:
+async def in_group(address: str, bounds: GroupBounds, identities: Mapping[str, GroupTls]) -> AsyncGenerator[Group]:
     """A group that ends with the block."""
-    group = Group(address, bounds)
+    group = Group(address, bounds, identities)
     try:
         yield group
     finally:
@@ -87,12 +91,16 @@ async def in_group(address: str, bounds: GroupBounds) -> AsyncGenerator[Group]:
 
 
 def run_in_group(
-    address: str, work: Callable[[Group], Coroutine[Any, Any, None]], *, bounds: GroupBounds | None = None
+    address: str,
+    work: Callable[[Group], Coroutine[Any, Any, None]],
+    *,
+    bounds: GroupBounds | None = None,
+    identities: Mapping[str, GroupTls] | None = None,
 ) -> None:
     """Run a test's work with a group, for a bounded time."""
 
     async def bounded() -> None:
-        async with asyncio.timeout(LIMIT_S), in_group(address, bounds or GroupBounds()) as group:
+        async with asyncio.timeout(LIMIT_S), in_group(address, bounds or GroupBounds(), identities or {}) as group:
             await work(group)
 
     asyncio.run(bounded())

@@ -83,14 +83,14 @@ class Membership:
         self.stream: JetStreamContext = self.client.jetstream(timeout=ANSWERED_WITHIN_S)
         self._place = place
 
-    async def join(self, *, lays_out: bool) -> None:
+    async def join(self, *, lays_out: bool, patience_s: float = PATIENCE_S) -> None:
         """Connect; a front makes what is not there, a worker waits until one did.
 
         Raises:
             Refused: nobody answers at that address, or not who should.
         """
         try:
-            async with asyncio.timeout(PATIENCE_S):
+            async with asyncio.timeout(patience_s):
                 await self._connect()
             if lays_out:
                 await lay_out(self.stream, self.bounds)

@@ -19,6 +19,9 @@ _CONTEXTS = f"KV_{subjects.CONTEXTS}"
 _PARCELS = f"OBJ_{subjects.PARCELS}"
 
 
+ANSWERS_WITHIN_S = 60
+
+
 class Role(StrEnum):
     """What a member is for."""
 
@@ -44,7 +47,12 @@ class Permissions:
         """As the server's configuration has it."""
         return {
             "user": self.user,
-            "permissions": {"publish": {"allow": list(self.publish)}, "subscribe": {"allow": list(self.subscribe)}},
+            "permissions": {
+                "publish": {"allow": list(self.publish)},
+                "subscribe": {"allow": list(self.subscribe)},
+                # Whoever is asked something may answer it, once, and soon.
+                "allow_responses": {"max": 1, "expires": f"{ANSWERS_WITHIN_S}s"},
+            },
         }
 
 
@@ -61,6 +69,7 @@ def permissions_of(member: str, role: Role) -> Permissions:
         f"{_API}.*.*.*.{_PARCELS}",
         f"{_API}.CONSUMER.*.{_PARCELS}.>",
         f"{_API}.DIRECT.GET.{_PARCELS}.>",
+        f"{_API}.STREAM.NAMES",
         f"$O.{subjects.PARCELS}.>",
         f"$JS.ACK.{_PARCELS}.>",
     )
@@ -97,8 +106,6 @@ def permissions_of(member: str, role: Role) -> Permissions:
             subjects.ALL_ANSWERS,
             subjects.ALL_PARKED,
             subjects.standing_subject(member),
-            # It answers fronts that ask it to admit a session, in their inboxes.
-            "_INBOX_*.>",
         ),
         subscribe=(
             inbox,

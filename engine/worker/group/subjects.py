@@ -133,7 +133,7 @@ def health_subject(worker: str) -> str:
 
 def inbox_of(member: str) -> str:
     """Below which a member is answered what it asks the server or another member."""
-    return f"_INBOX_{member}"
+    return f"_INBOX.{member}"
 
 
 def message_id(session_id: str, seq_id: int, *, refused_at: int = 0, lost_at: int = 0) -> str:

@@ -1,7 +1,6 @@
 """A front and workers in one process, over a real NATS server on loopback."""
 
 import asyncio
-from collections.abc import Generator
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,14 +15,6 @@ from engine.worker.group.nats_server import MOST_PAYLOAD, NatsServer
 from tests.builders.group import OPTIONS, Group, lines, run_in_group, until_async, window
 from tests.fakes.fake_answering import FakeAnswering, plain_answer
 from tests.fakes.plain_desktop import until
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Generator[NatsServer]:
-    nats = NatsServer(tmp_path / "nats")
-    nats.start()
-    yield nats
-    nats.stop()
 
 
 def test_a_question_is_answered_by_a_worker_with_its_very_sound_and_options(server: NatsServer):
