@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.caching.disk_contexts import CONTEXT_FOLDER, DiskContexts
 from engine.caching.disk_store import SEGMENT_FOLDER, DiskStore
 from engine.caching.figures import CacheCounts, read_counts
 
@@ -29,18 +30,25 @@ class CachedSpeech:
 
     def __init__(self, cache: Path) -> None:
         self._folder = cache / SEGMENT_FOLDER
+        self._contexts = cache / CONTEXT_FOLDER
 
     def forget(self, meeting: str) -> None:
         """Forget all that comes of a meeting, overwritten where the disk lets us."""
         with self._opened() as store:
             if store is not None:
                 store.forget(meeting)
+        with self._opened_contexts() as contexts:
+            if contexts is not None:
+                contexts.forget(meeting)
 
     def clear(self) -> None:
         """Forget everything."""
         with self._opened() as store:
             if store is not None:
                 store.clear()
+        with self._opened_contexts() as contexts:
+            if contexts is not None:
+                contexts.clear()
 
     def state(self) -> CacheState:
         """How it does."""
@@ -60,3 +68,14 @@ class CachedSpeech:
             yield store
         finally:
             store.close()
+
+    @contextmanager
+    def _opened_contexts(self) -> Generator[DiskContexts | None]:
+        if not self._contexts.is_dir():
+            yield None
+            return
+        contexts = DiskContexts(self._contexts)
+        try:
+            yield contexts
+        finally:
+            contexts.close()

@@ -3,14 +3,13 @@
 Two kinds of rows: ``v/KEY`` the value, ``h/KEY`` the times of its uses, which outlives it for a while (``lru_k.py``).
 """
 
-import struct
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from engine.caching.cache_file import CacheFile
-from engine.caching.lru_k import History, LruKRules, is_forgotten, used, victims
+from engine.caching.lru_k import History, LruKRules, is_forgotten, packed, unpacked, used, victims
 from engine.caching.store import StoreUsage
 
 SEGMENT_FOLDER = "recognised"
@@ -112,8 +111,8 @@ class DiskStore:
         self._file.close()
 
     def _use(self, cache: Any, key: str, tag: str) -> None:
-        history = used(_unpacked(cache.get(f"h/{key}")), self._clock(), self._rules)
-        cache.set(f"h/{key}", _packed(history), tag=tag or None)
+        history = used(unpacked(cache.get(f"h/{key}")), self._clock(), self._rules)
+        cache.set(f"h/{key}", packed(history), tag=tag or None)
 
     def _make_room(self, cache: Any) -> None:
         now = self._clock()
@@ -124,7 +123,7 @@ class DiskStore:
             kind, key = str(name)[:2], str(name)[2:]
             if kind == "v/":
                 there.add(key)
-            elif (history := _unpacked(cache.get(name))) is not None:
+            elif (history := unpacked(cache.get(name))) is not None:
                 histories[key] = history
         order = victims({key: histories.get(key, History((0.0,), 0.0)) for key in there}, now, self._rules)
         step = max(1, len(order) // _AT_ONCE)
@@ -139,14 +138,3 @@ class DiskStore:
             for key in histories.keys() - there:
                 if is_forgotten(histories[key], now, self._rules):
                     cache.delete(f"h/{key}")
-
-
-def _packed(history: History) -> bytes:
-    return struct.pack(f"<{1 + len(history.uses)}d", history.last, *history.uses)
-
-
-def _unpacked(raw: object) -> History | None:
-    if not isinstance(raw, bytes) or len(raw) < 16 or len(raw) % 8:
-        return None
-    last, *uses = struct.unpack(f"<{len(raw) // 8}d", raw)
-    return History(tuple(uses), last)

@@ -9,6 +9,7 @@ on where it was (the retained information period, here the history window).
 Being stored is the first use. So an entry is promoted, to those with a distance of their own, by its second hit.
 """
 
+import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -71,3 +72,16 @@ def victims(histories: Mapping[str, History], now: float, rules: LruKRules) -> l
         return in_use, promoted, history.uses[-1] if promoted else history.uses[0], history.last
 
     return sorted(histories, key=order)
+
+
+def packed(history: History) -> bytes:
+    """A history as a store keeps it."""
+    return struct.pack(f"<{1 + len(history.uses)}d", history.last, *history.uses)
+
+
+def unpacked(raw: object) -> History | None:
+    """The history of what a store kept; ``None`` if it is none."""
+    if not isinstance(raw, bytes) or len(raw) < 16 or len(raw) % 8:
+        return None
+    last, *uses = struct.unpack(f"<{len(raw) // 8}d", raw)
+    return History(tuple(uses), last)

@@ -18,6 +18,7 @@ from typing import BinaryIO, Protocol
 
 from pydantic import ValidationError
 
+from engine.caching.session_context import SessionContexts
 from engine.contract.messages import (
     CancelJob,
     Command,
@@ -43,6 +44,11 @@ NOT_UNDERSTOOD = 3
 
 class ClosableEngines(Engines, LiveEngines, Searches, Protocol):
     """Where the process gets its engines from."""
+
+    @property
+    def contexts(self) -> SessionContexts:
+        """What is known of meetings while they are understood."""
+        ...
 
     def rest(self) -> None:
         """A job is over: let go of what was only for it."""
@@ -93,7 +99,7 @@ class EngineProcess:
             case TranscribeFile():
                 self._take(FileJob(command, engines=self._engines, emit=self._emit))
             case FollowRecording():
-                self._take(LiveJob(command, engines=self._engines, emit=self._emit))
+                self._take(LiveJob(command, engines=self._engines, emit=self._emit, contexts=self._engines.contexts))
             case FindSpeakers():
                 self._take(SpeakerJob(command, engines=self._engines, emit=self._emit))
             case FollowSpeakers():

@@ -15,9 +15,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.caching.cached_engine import CachedEngine
+from engine.caching.disk_contexts import CONTEXT_FOLDER, DiskContexts
 from engine.caching.disk_store import SEGMENT_FOLDER, DiskStore
 from engine.caching.guarded_store import GuardedStore
 from engine.caching.own_steps import own_steps
+from engine.caching.session_context import SessionContexts
 from engine.caching.sound_index import SoundIndex
 from engine.contract.audio import Samples
 from engine.contract.cancellation import Cancellation
@@ -70,6 +72,7 @@ class EngineStore:
         self._devices = cache / "devices.json"
         self._segments = GuardedStore(DiskStore(cache / SEGMENT_FOLDER))
         self._sounds = SoundIndex(self._segments)
+        self._contexts = SessionContexts(DiskContexts(cache / CONTEXT_FOLDER))
         self._remembering: CachedEngine | None = None
         self._loaded: tuple[tuple[str, int], SpeechEngine] | None = None
         self._live: dict[RecognitionOptions, LiveEngine] = {}
@@ -78,6 +81,11 @@ class EngineStore:
         self._far = far
         self._loading = threading.RLock()
         self._of_job: list[FallbackEngine | FallbackRecogniser] = []
+
+    @property
+    def contexts(self) -> SessionContexts:
+        """What is known of meetings while they are understood."""
+        return self._contexts
 
     def engine_for(self, options: RecognitionOptions, cancellation: Cancellation) -> SpeechEngine:
         """The engine with the wanted speech model: a worker's if there is one, else on the best device that decodes.
@@ -184,6 +192,7 @@ class EngineStore:
         if self._speakers is not None:
             self._speakers.close()
         self._segments.close()
+        self._contexts.close()
 
     def _with_memory(self, engine: SpeechEngine, options: RecognitionOptions) -> SpeechEngine:
         """The same engine, asked only for what was not understood before."""

@@ -10,6 +10,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Protocol
 
+from engine.caching.session_context import SessionContexts
 from engine.contract.audio import SampleIndex
 from engine.contract.cancellation import Cancellation
 from engine.contract.engine import DeviceReport
@@ -19,12 +20,14 @@ from engine.contract.messages import (
     Event,
     FollowRecording,
     JobProgressed,
+    LanguageChosen,
     LivePace,
     Stage,
 )
 from engine.contract.options import RecognitionOptions
 from engine.detection.voice_detector import SileroDetector, VoiceDetector
 from engine.pipeline.engine_job import MOST_STEPS_DOWN, EngineJob
+from engine.pipeline.live_context import LiveContext
 from engine.pipeline.live_pipeline import LivePipeline
 from engine.pipeline.patient_recogniser import Understands
 from engine.pipeline.ring_sound import open_sound
@@ -74,6 +77,7 @@ class LiveJob(EngineJob):
         *,
         engines: LiveEngines,
         emit: Callable[[Event], None],
+        contexts: SessionContexts | None = None,
         make_detector: Callable[[], VoiceDetector] = SileroDetector,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
@@ -81,6 +85,8 @@ class LiveJob(EngineJob):
         super().__init__(command.job, emit=emit)
         self._command = command
         self._engines = engines
+        self._contexts = contexts
+        self._context: LiveContext | None = None
         self._make_detector = make_detector
         self._clock = clock
         self._sleep = sleep
@@ -95,8 +101,10 @@ class LiveJob(EngineJob):
             for _, sound in tracks:
                 closing.callback(sound.close)
             self._emit(JobProgressed(self.name, Stage.LOADING, 0, 0))
+            if self._contexts is not None:
+                name = Path(command.sound_folder).name
+                self._context = LiveContext(self._contexts, name=name, options=command.options, clock=self._clock)
             recogniser = self._load()
-            languages = command.options.languages
             pipeline = LivePipeline(
                 job=self.name,
                 tracks=tracks,
@@ -104,17 +112,28 @@ class LiveJob(EngineJob):
                 make_detector=self._make_detector,
                 wait=lambda: self._wait(pipeline),
                 cancellation=self._cancellation,
-                language=command.language or (languages[0] if len(languages) == 1 else ""),
-                has_many_languages=command.options.language_per_segment and len(languages) != 1,
+                language=self._language(),
+                has_many_languages=command.options.language_per_segment and len(command.options.languages) != 1,
                 load_smaller=self._load_smaller,
             )
             self._understand(pipeline, recogniser)
             return pipeline.length
 
+    def _language(self) -> str:
+        """What the desktop says it is; else what was decided before, which the desktop is told then."""
+        command = self._command
+        if command.language or len(command.options.languages) == 1:
+            return command.language or command.options.languages[0]
+        known = self._context.language if self._context is not None else None
+        if known is None:
+            return ""
+        self._emit(LanguageChosen(self.name, *known))
+        return known[0]
+
     def _load(self) -> ProvedRecogniser:
         recogniser = self._engines.live_for(self._command.options, self._cancellation)
         self._tell_place(recogniser)
-        return recogniser
+        return recogniser if self._context is None else self._context.around(recogniser)
 
     def _load_smaller(self) -> ProvedRecogniser | None:
         options = self._engines.smaller_than(self._command.options)
@@ -128,6 +147,8 @@ class LiveJob(EngineJob):
             try:
                 for event in pipeline.run():
                     self._emit(event)
+                    if self._context is not None:
+                        self._context.take(event)
                     self._beat(pipeline)
                     self._tell_place(self._in_use(pipeline, recogniser))
             except RecogniserFailed as failure:
@@ -138,6 +159,8 @@ class LiveJob(EngineJob):
                 recogniser = self._load()
                 pipeline.replace_recogniser(recogniser)
             else:
+                if self._context is not None:
+                    self._context.keep()
                 return
 
     def _wait(self, pipeline: LivePipeline) -> None:

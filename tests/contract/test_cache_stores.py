@@ -8,7 +8,10 @@ import pytest
 from engine.caching.disk_store import DiskStore
 from engine.caching.guarded_store import GuardedStore
 from engine.caching.memory_store import MemoryStore
+from engine.caching.redis_line import RedisLine
+from engine.caching.redis_store import RedisStore
 from engine.caching.store import CacheStore
+from tests.builders.redis_server import RedisServer, redis_server
 
 BOUND = 1 << 20
 
@@ -23,19 +26,43 @@ class Clock:
         return self.now
 
 
-Make = Callable[[Path, Clock], CacheStore]
+Make = Callable[[Path, Clock, pytest.FixtureRequest], CacheStore]
 
 
-def memory(folder: Path, clock: Clock) -> CacheStore:
+@pytest.fixture(scope="module")
+def redis() -> Iterator[RedisServer]:
+    with redis_server() as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def plain_redis() -> Iterator[RedisServer]:
+    with redis_server(has_modules=False) as server:
+        yield server
+
+
+def memory(folder: Path, clock: Clock, request: pytest.FixtureRequest) -> CacheStore:
     return MemoryStore(bound=BOUND, clock=clock)
 
 
-def disk(folder: Path, clock: Clock) -> CacheStore:
+def disk(folder: Path, clock: Clock, request: pytest.FixtureRequest) -> CacheStore:
     return DiskStore(folder / "cache", bound=BOUND, clock=clock)
 
 
-def guarded(folder: Path, clock: Clock) -> CacheStore:
-    return GuardedStore(disk(folder, clock))
+def guarded(folder: Path, clock: Clock, request: pytest.FixtureRequest) -> CacheStore:
+    return GuardedStore(disk(folder, clock, request))
+
+
+def on_redis(folder: Path, clock: Clock, request: pytest.FixtureRequest) -> CacheStore:
+    server: RedisServer = request.getfixturevalue("redis")
+    server.ask("FLUSHALL")
+    return RedisStore(RedisLine(server.url, timeout_s=10.0), bound=BOUND, clock=clock)
+
+
+def on_plain_redis(folder: Path, clock: Clock, request: pytest.FixtureRequest) -> CacheStore:
+    server: RedisServer = request.getfixturevalue("plain_redis")
+    server.ask("FLUSHALL")
+    return RedisStore(RedisLine(server.url, timeout_s=10.0), bound=BOUND, clock=clock)
 
 
 @pytest.fixture
@@ -43,10 +70,10 @@ def clock() -> Clock:
     return Clock()
 
 
-@pytest.fixture(params=[memory, disk, guarded])
+@pytest.fixture(params=[memory, disk, guarded, on_redis, on_plain_redis])
 def store(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Iterator[CacheStore]:
     make: Make = request.param
-    store = make(tmp_path, clock)
+    store = make(tmp_path, clock, request)
     yield store
     store.close()
     store.close()
