@@ -22,6 +22,7 @@ from app.library.opening import Circumstances
 if TYPE_CHECKING:
     from app.background import Background
     from app.diagnostics.report import Part
+    from app.diagnostics.stage_log import StageLog
     from app.editing.transcript_editor import TranscriptEditor
     from app.importing.import_queue import ImportQueue
     from app.meeting_sound import StoredSound
@@ -69,6 +70,7 @@ class Services:
     preflight: Preflight
     levels: LevelWatch
     workers: Workers
+    stages: StageLog
     stack: ExitStack
 
     def close(self) -> None:
@@ -95,6 +97,7 @@ def compose_services(
         LibraryInUse, LibraryTooNew, LibraryDamaged, LibraryNotWritable, DiskFull: there is no library to work with.
     """
     from app.background import Background  # noqa: PLC0415 - library commands need none of these
+    from app.diagnostics.stage_log import StageLog  # noqa: PLC0415 - likewise
     from app.engine_factory import (  # noqa: PLC0415 - likewise
         make_device_memory,
         make_device_view,
@@ -152,6 +155,8 @@ def compose_services(
             low_room_s=lambda: settings.current.disk_warning_minutes * 60.0,
         )
         stack.callback(recordings.close)
+        stages = StageLog()
+        recordings.overhear(stages.hear)
         speakers = SpeakerQueue(
             library=library,
             engine=speaker_engine or make_speaker_engine(folders),
@@ -191,6 +196,7 @@ def compose_services(
             preflight=preflight,
             levels=levels,
             workers=Workers(folders.workers, keeps_key_in_file=folders.is_portable),
+            stages=stages,
             stack=stack.pop_all(),
         )
 
@@ -244,6 +250,7 @@ def compose_window(
         levels=services.levels,
         collect_diagnostics=partial(_collect_diagnostics, services),
         workers=services.workers,
+        stages=services.stages,
     )
 
 

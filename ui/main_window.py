@@ -1,8 +1,7 @@
 """The window: a stack of the library, a meeting and the settings, and what holds for all of them.
 
-Lives on the window's thread, built by ``app/composition.py``, which hands in every service. ``SettingsWatch`` dresses
-the application (theme, fonts, language) from the settings; a new language builds the pages anew.
-The meeting page and the export dialog are imported when they are first needed, so that the window is there at once.
+Lives on the window's thread, built by ``app/composition.py``. ``SettingsWatch`` dresses the application from the
+settings; a new language builds the pages anew. What is not needed at once is imported when it is first needed.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,6 +14,7 @@ from PySide6.QtWidgets import QStackedWidget
 
 from app.announcements import Announcements, MeetingRemoved
 from app.background import Background
+from app.diagnostics.stage_log import StageLog
 from app.folders import Folders
 from app.library.library import Library
 from app.meetings.identifiers import MeetingId
@@ -86,11 +86,10 @@ class MainWindow(WindowFrame):
         levels: Levels | None = None,
         collect_diagnostics: Collect = no_diagnostics,
         workers: OtherComputers | None = None,
+        stages: StageLog | None = None,
     ) -> None:
         super().__init__(place=settings.current.window_geometry)
-        self._library = library
-        self._settings = settings
-        self._background = background
+        self._library, self._settings, self._background = library, settings, background
         self._open_id: MeetingId | None = None
         self._removed_id: MeetingId | None = None
         self._has_started = self._is_closed_by_code = False
@@ -123,6 +122,7 @@ class MainWindow(WindowFrame):
             levels=levels,
             collect_diagnostics=collect_diagnostics,
             workers=workers,
+            stages=stages or StageLog(),
         )
         self.guide = Guide(
             settings=settings,

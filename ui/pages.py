@@ -6,7 +6,7 @@ library are made, and their code loaded, when they are first needed, so that the
 
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +15,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from app.background import Background
+from app.diagnostics.stage_log import StageLog
 from app.folders import Folders
 from app.library.library import Library
 from app.meetings.identifiers import MeetingId
@@ -72,6 +73,7 @@ class Pages:
     levels: Levels | None = None
     collect_diagnostics: Collect = no_diagnostics
     workers: OtherComputers | None = None
+    stages: StageLog = field(default_factory=StageLog)
     first: LibraryPage | None = None
     """The library."""
     parts: "MeetingParts | None" = None
@@ -155,6 +157,7 @@ class Pages:
     def make_recording_page(self) -> "RecordingPage":
         """The page of a recording that runs."""
         from ui.live.recording_page import RecordingPage  # noqa: PLC0415 - loaded when something is first recorded
+        from ui.live.shown_lines import ShownLines  # noqa: PLC0415 - likewise
 
         self.recording = RecordingPage(
             desk=self.desk,
@@ -165,6 +168,7 @@ class Pages:
             background=self.background,
             labelling=self.live_speakers,
         )
+        ShownLines(self.recording, show=self.stages.show)
         return self.recording
 
     def make_settings_page(self) -> SettingsPage:
@@ -179,6 +183,7 @@ class Pages:
             list_sources=self.list_sources,
             levels=self.levels,
             collect_diagnostics=self.collect_diagnostics,
+            look_at_stages=self.stages.summary,
             workers=self.workers,
         )
         return self.settings_page

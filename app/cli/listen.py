@@ -22,6 +22,7 @@ def listen(
     model: Annotated[str | None, typer.Option(metavar="NAME", help="Speech model; “models list” shows them.")] = None,
     title: Annotated[str, typer.Option(metavar="TEXT", help="Title in the library; else the date and the time.")] = "",
     no_library: Annotated[bool, typer.Option("--no-library", help="Keep nothing in the library.")] = False,
+    stages: Annotated[bool, typer.Option("--stages", help="End with a line that says where the time went.")] = False,
 ) -> None:
     """Write down what is said, as it is said: one JSON object a line, until Ctrl-C or the end of the file.
 
@@ -32,7 +33,14 @@ def listen(
     from app.composition import compose_services  # noqa: PLC0415 - likewise
 
     wish = ListeningWish.read(
-        source=source, pace=pace, seconds=seconds, language=language, model=model, title=title, keeps=not no_library
+        source=source,
+        pace=pace,
+        seconds=seconds,
+        language=language,
+        model=model,
+        title=title,
+        keeps=not no_library,
+        has_stages=stages,
     )
     code = Listening(wish, compose=context.obj or compose_services).run()  # a test brings processes of its own
     if code:

@@ -21,6 +21,7 @@ from app.cli.language_wish import read_languages
 from app.cli.listening_lines import ListeningLines
 from app.cli.missing_sources import MissingSources
 from app.composition import Services
+from app.diagnostics.stage_log import StageLog
 from app.folders import Folders, find_folders, folder_trouble
 from app.meetings.errors import LibraryInUse
 from app.recording.status import RecordingPhase, RecordingStatus, RecordingWish, UnderstandingPhase
@@ -28,9 +29,10 @@ from app.settings.settings import Settings
 from engine.capture.media_file import inspect_media
 from engine.contract.audio import TrackKind, to_seconds
 from engine.contract.errors import ErrorReport, VivavoceError, from_report
-from engine.contract.messages import Event
+from engine.contract.messages import Event, LineGrown
 from engine.contract.options import RecognitionOptions
 from engine.contract.recorder_messages import LevelsMeasured, RecorderEvent, SourceChoice
+from engine.contract.steady_clock import steady_now
 
 LOOK_S = 0.05
 
@@ -51,6 +53,8 @@ class ListeningWish:
     title: str
     keeps: bool
     """Whether it is kept in the library."""
+    has_stages: bool = False
+    """Whether it is told at the end where the time went."""
 
     @classmethod
     def read(
@@ -63,6 +67,7 @@ class ListeningWish:
         model: str | None,
         title: str = "",
         keeps: bool = True,
+        has_stages: bool = False,
     ) -> "ListeningWish":
         """Check the words of the command line. Wrong ones are ``typer.BadParameter``, exit code 2."""
         if pace not in {"realtime", "fast"}:
@@ -71,7 +76,7 @@ class ListeningWish:
         is_paced = pace == "realtime" or not is_file
         languages = read_languages(language) if language is not None else None
         sources = _sources(source, 1.0 if is_paced else 0.0)
-        return cls(sources, is_file, is_paced, seconds, model, languages, title, keeps)
+        return cls(sources, is_file, is_paced, seconds, model, languages, title, keeps, has_stages)
 
     def options(self, settings: Settings) -> RecognitionOptions:
         """What was asked for, else what the person chose in the window."""
@@ -90,6 +95,7 @@ class Listening:
         self._wish = wish
         self._compose = compose
         self._lines = ListeningLines(is_paced=wish.is_paced, write=echo)
+        self._stages = StageLog() if wish.has_stages else None
         self._missing = MissingSources([source.kind for source in wish.sources])
         self._has_enough = threading.Event()
         self._interrupts = 0
@@ -114,6 +120,10 @@ class Listening:
 
     def _hear(self, event: Event | RecorderEvent) -> None:
         self._lines.hear(event)
+        if self._stages is not None:
+            self._stages.hear(event)
+            if isinstance(event, LineGrown):
+                self._stages.show(event.line, steady_now())
         self._missing.hear(event)
         limit_s = self._wish.seconds
         if limit_s is not None and isinstance(event, LevelsMeasured) and to_seconds(event.at) >= limit_s:
@@ -188,6 +198,8 @@ class Listening:
         job = services.library.job(status.job_id) if status is not None else None
         if job is not None and job.error is not None:
             self._tell_failure(job.error)
+        if self._stages is not None:
+            self._lines.stages(self._stages.summary())
         self._lines.status("ended")
         error = status.error if status is not None and status.phase is RecordingPhase.FAILED else None
         if error is not None:

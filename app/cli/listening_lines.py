@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable
 
 from app.cli.audio_clock import AudioClock
+from app.diagnostics.stage_log import StageSummary
 from engine.capture.ring_buffer import RingGone, RingReader
 from engine.contract.audio import to_seconds
 from engine.contract.messages import (
@@ -77,6 +78,12 @@ class ListeningLines:
         with self._lock:
             now = self._clock.read()
             self._print("status", track, now, now, text=text, **more)
+
+    def stages(self, summary: StageSummary) -> None:
+        """Where the time of the words went."""
+        with self._lock:
+            now = self._clock.read()
+            self._print("stages", 0, now, now, **summary.as_json())
 
     def _tell(self, event: Event | RecorderEvent) -> None:
         match event:

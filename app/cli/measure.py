@@ -24,6 +24,7 @@ from app.measuring.search import measure_search
 from app.measuring.soak import MINUTES, PACE, QUICK_MINUTES, measure_soak
 from app.measuring.speakers import measure_speakers
 from app.measuring.speed import measure_speed
+from app.measuring.stages import measure_stages
 from app.measuring.ui import ROUNDS, measure_ui
 from app.measuring.workbench import Workbench
 from app.measuring.worker import PARTS, measure_worker
@@ -128,6 +129,18 @@ def measure_live_command(
         lambda workbench: measure_live(workbench, model=model, quick=quick, simulated=simulated),
         as_json=as_json,
     )
+
+
+@measure.command("stages")
+def measure_stages_command(
+    context: typer.Context,
+    *,
+    model: ModelName = DEFAULT_MODEL,
+    quick: Annotated[bool, typer.Option("--quick", help="One minute of the sample lecture: less certain.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Where the time of a live word goes, what finding that out costs, and that the ring makes no copies."""
+    _measured(context, lambda workbench: measure_stages(workbench, model=model, quick=quick), as_json=as_json)
 
 
 @measure.command("cache")

@@ -36,6 +36,8 @@ class LiveRequest:
     """Stop after so much sound."""
     has_full_window: bool = False
     """Let each pass work on Whisper's own window of 30 s."""
+    has_stages: bool = False
+    """Tell at the end where the time of the words went, in a line of the kind “stages”."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,7 @@ def run_live(module: str, request: LiveRequest) -> LiveAnswer:
 def _arguments(request: LiveRequest) -> list[str]:
     arguments = ["listen", "--source", f"file:{request.sound}", "--pace", "realtime", "--no-library"]
     arguments += ["--model", request.model, "--language", request.language]
+    arguments += ["--stages"] if request.has_stages else []
     return arguments if request.seconds is None else [*arguments, "--seconds", f"{request.seconds:.2f}"]
 
 

@@ -18,6 +18,7 @@ from ui.bridge.delivery import deliver
 from ui.dialogs.file_picker import folder_to_begin_in, make_file_picker
 from ui.messages.error_messages import describe_error
 from ui.settings.settings_area import SettingsArea
+from ui.settings.stages_card import LookAtStages, StagesCard, no_stages
 from ui.style.fonts import fixed_font, is_large, scaled
 from ui.style.icons import Icon
 from ui.style.theme import current_theme
@@ -39,7 +40,13 @@ class DiagnosticsArea(SettingsArea):
     """The report."""
 
     def __init__(
-        self, *, settings: SettingsStore, background: Background, collect: Collect, parent: QWidget | None = None
+        self,
+        *,
+        settings: SettingsStore,
+        background: Background,
+        collect: Collect,
+        look_at_stages: LookAtStages = no_stages,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(self.tr("Diagnostics"), parent=parent)
         self._settings = settings
@@ -85,6 +92,8 @@ class DiagnosticsArea(SettingsArea):
         row.addWidget(self.list, 1)
         row.addWidget(self.text, 3)
         self.add_card(self.tr("What is in it")).addLayout(row, 1)
+        self.stages = StagesCard(look_at_stages)
+        self.add_card(self.tr("Where the time goes")).addWidget(self.stages)
         self.blocks.insertWidget(1, self.message)
         self.list.selectionModel().currentChanged.connect(self._on_chosen)
         self.save.clicked.connect(self._on_save)
@@ -93,6 +102,7 @@ class DiagnosticsArea(SettingsArea):
 
     def read(self) -> None:
         """Collect it anew; called each time the page is shown."""
+        self.stages.read()
         if not self._parts:
             self.text.setPlainText(self.tr("Collecting…"))
         deliver(self._background.run(self._collect), self._on_collected, self._on_failed)

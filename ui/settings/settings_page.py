@@ -35,6 +35,7 @@ from ui.settings.settings_area import SettingsArea
 from ui.settings.shortcuts_area import ShortcutsArea
 from ui.settings.speakers_area import SpeakersArea
 from ui.settings.speech_model_lines import SpeechModels
+from ui.settings.stages_card import LookAtStages, no_stages
 from ui.settings.workers_area import NoComputers, OtherComputers, WorkersArea
 from ui.style.icons import Icon
 from ui.style.theme import current_theme
@@ -99,6 +100,7 @@ class SettingsPage(QWidget):
         list_sources: ListSources = _no_sources,
         levels: Levels | None = None,
         collect_diagnostics: Collect = no_diagnostics,
+        look_at_stages: LookAtStages = no_stages,
         workers: OtherComputers | None = None,
         parent: QWidget | None = None,
     ) -> None:
@@ -114,7 +116,12 @@ class SettingsPage(QWidget):
             ExportArea(settings=settings),
             ShortcutsArea(settings=settings),
             PrivacyArea(library=library, folders=folders, background=background, settings=settings),
-            DiagnosticsArea(settings=settings, background=background, collect=collect_diagnostics),
+            DiagnosticsArea(
+                settings=settings,
+                background=background,
+                collect=collect_diagnostics,
+                look_at_stages=look_at_stages,
+            ),
             AboutArea(background=background),
         )
         self.back = Button(self.tr("Back"), kind=ButtonKind.PLAIN, icon=Icon.BACK, key_hint=self.tr("Esc"))
