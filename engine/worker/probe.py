@@ -5,19 +5,18 @@ same device, driver, libraries and weights, like the device itself. A batch is o
 batch end together, so each waits for the slowest.
 """
 
-import contextlib
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
 from engine.contract.audio import SAMPLE_RATE_HZ, Samples
 from engine.contract.options import RecognitionOptions
 from engine.contract.places import RESOURCES
-from engine.contract.whole_file import write_whole
+from engine.recognition.findings_file import FindingsFile
 from engine.recognition.window_reader import LiveWindow, WindowReader
 from engine.worker.loaded_model import Measured
 
@@ -40,10 +39,6 @@ SLOWEST_S = 0.35
 
 CALLS = 2
 """On each slot and for each size."""
-
-_MOST_ENTRIES = 40
-
-_MEASURED: TypeAdapter[dict[str, Measured]] = TypeAdapter(dict[str, Measured])
 
 
 def measure_capacity(
@@ -102,29 +97,11 @@ def probe_windows() -> list[Samples]:
     return [window for window in windows if float(np.sqrt(np.mean(np.square(window)))) >= SPOKEN]
 
 
-class CapacityMemory:
-    """What was measured, by device and weights, in a file; one that cannot be read is the same as none."""
+class CapacityMemory(FindingsFile[Measured]):
+    """What was measured, by device and weights, in a file."""
 
     def __init__(self, file: Path) -> None:
-        self._file = file
-
-    def recall(self, key: str) -> Measured | None:
-        """What is known for this key."""
-        return self._read().get(key)
-
-    def remember(self, key: str, measured: Measured) -> None:
-        """Keep it. A folder that cannot be written costs a probe next time."""
-        entries = {known: entry for known, entry in self._read().items() if known != key}
-        kept = dict(list(entries.items())[-_MOST_ENTRIES + 1 :])
-        with contextlib.suppress(OSError):
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(self._file, _MEASURED.dump_json({**kept, key: measured}, indent=2))
-
-    def _read(self) -> dict[str, Measured]:
-        try:
-            return _MEASURED.validate_json(self._file.read_bytes())
-        except (OSError, ValidationError):
-            return {}
+        super().__init__(file, kind=TypeAdapter(dict[str, Measured]))
 
 
 def _sound() -> Samples:
