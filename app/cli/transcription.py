@@ -189,7 +189,9 @@ class Transcription:
                 return meeting.id, None
             if last.state is not JobState.DONE and gives_the_same(last.options, self._options) and last.finished_to:
                 self._lines.note("It was begun before and goes on from there.", file=str(file))
-            return meeting.id, imports.retry(meeting.id, options=self._options, speakers=self._wish.said_speakers)
+            return meeting.id, imports.retry(
+                meeting.id, options=self._options, speakers=self._wish.said_speakers, asks_first=False
+            )
         job_id = imports.add(
             file,
             options=self._options,

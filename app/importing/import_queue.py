@@ -143,11 +143,12 @@ class ImportQueue:
         *,
         options: RecognitionOptions | None = None,
         speakers: SpeakerCount | None = None,
+        asks_first: bool = True,
     ) -> JobId:
         """Go on from the progress mark; or begin anew, if that is asked for or the last job reached its end.
 
         What is in the transcript stays until a new one is whole. Without ``speakers``, what was said of them before
-        stands.
+        stands. With ``asks_first`` a person who edited the words is asked before others are shown in their place.
 
         Raises:
             MeetingNotFound: there is no such meeting.
@@ -167,7 +168,7 @@ class ImportQueue:
         options = options or (last.options if last is not None else RecognitionOptions())
         if speakers is None and last is not None and last.state is not JobState.DONE:
             speakers = last.speakers  # nobody has looked for them yet
-        job = replace(self._new_job(meeting_id, options), speakers=speakers)
+        job = replace(self._new_job(meeting_id, options), speakers=speakers, asks_first=asks_first)
         if last is not None and _can_go_on(last, options) and goes_on_from_its_mark(self._library, last, meeting):
             job = replace(job, finished_to=last.finished_to, length=last.length, speech=last.speech)
             self._library.start_job(job).result()
@@ -192,6 +193,7 @@ class ImportQueue:
             return waiting[-1].id
         live = self._library.live_job(meeting_id)
         job = self._new_job(meeting_id, live.options if live is not None else RecognitionOptions())
+        job = replace(job, asks_first=True)
         self._library.start_rerun(job, VersionKind.RECOGNISED).result()
         self._stand_in_line(job.id)
         return job.id

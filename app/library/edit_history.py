@@ -4,17 +4,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, and_, func, select
+from sqlalchemy import ColumnElement, Connection, and_, exists, func, select
+from sqlalchemy.orm import aliased
 
 from app.library.carry_over import older_name
 from app.library.edit_json import edit_from, line_from
-from app.library.meeting_tables import MeetingRow
+from app.library.meeting_tables import JobRow, MeetingRow
 from app.library.reading import read_transcript
+from app.library.reading_speakers import DECIDING
 from app.library.rows import to_moment
 from app.library.transcript_tables import EditRow, RemovedLineRow, VersionRow
 from app.meetings.edit import Edit, EditId, EditKind, PastEdit, VersionInfo
 from app.meetings.errors import MeetingNotFound
 from app.meetings.identifiers import CourseId, MeetingId, SegmentId, VersionId
+from app.meetings.job import JobState
 from app.meetings.transcript import Segment, Transcript, VersionKind
 
 
@@ -58,6 +61,7 @@ def read_versions(connection: Connection, meeting_id: MeetingId) -> list[Version
             VersionRow.segments,
             VersionRow.words,
             func.count(EditRow.number),
+            _is_offered(),
         )
         .outerjoin(
             EditRow,
@@ -72,6 +76,22 @@ def read_versions(connection: Connection, meeting_id: MeetingId) -> list[Version
         .order_by(VersionRow.number.desc())
     )
     return [_version_from(row) for row in rows if row[3] or row[4]]
+
+
+def has_edited_words(connection: Connection, meeting_id: MeetingId) -> bool:
+    """Whether a person did anything to the words that are shown; who speaks goes along with any version."""
+    found = connection.execute(
+        select(EditRow.number)
+        .join(VersionRow, VersionRow.number == EditRow.version)
+        .where(
+            VersionRow.meeting_id == meeting_id,
+            VersionRow.is_current,
+            EditRow.is_undone.is_(False),
+            EditRow.kind.not_in((EditKind.FIND_SPEAKERS.value, *DECIDING)),
+        )
+        .limit(1)
+    ).first()
+    return found is not None
 
 
 def read_before_edits(connection: Connection, meeting_id: MeetingId, version_id: VersionId) -> Transcript:
@@ -118,6 +138,19 @@ def read_course_edits(connection: Connection, course_id: CourseId) -> list[tuple
     return [(MeetingId(row[0]), edit_from(*row[1:])) for row in rows]
 
 
+def _is_offered() -> ColumnElement[bool]:
+    """For a query over ``VersionRow``: whether it is a better pass that waits for a person's yes or no."""
+    other = aliased(VersionRow)
+    shown = (
+        select(other.number)
+        .where(other.meeting_id == VersionRow.meeting_id, other.is_current)
+        .correlate(VersionRow)
+        .scalar_subquery()
+    )
+    asks = exists().where(JobRow.version == VersionRow.number, JobRow.asks_first, JobRow.state == JobState.DONE.value)
+    return and_(VersionRow.number > shown, asks)
+
+
 def _done(connection: Connection, version: int) -> list[Edit]:
     """Edits in effect, last first."""
     rows = connection.execute(
@@ -129,4 +162,6 @@ def _done(connection: Connection, version: int) -> list[Edit]:
 
 
 def _version_from(row: Sequence[Any]) -> VersionInfo:
-    return VersionInfo(VersionId(row[0]), VersionKind(row[1]), to_moment(row[2]), bool(row[3]), row[4], row[5], row[6])
+    return VersionInfo(
+        VersionId(row[0]), VersionKind(row[1]), to_moment(row[2]), bool(row[3]), row[4], row[5], row[6], bool(row[7])
+    )

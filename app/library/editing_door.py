@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from sqlalchemy import Connection
 
-from app.library import edit_changes, edit_history, edited_versions
+from app.library import edit_changes, edit_history, edited_versions, version_offer
 from app.library.edit_journal import EditJournal
 from app.library.writer import Transaction
 from app.meetings.edit import Edit, EditId, PastEdit, VersionInfo
@@ -83,6 +83,19 @@ class EditingDoor(ABC):
                 t, meeting_id, version_id, before_edits=before_edits, journal=journal
             )
         )
+
+    def offered_transcript(self, meeting_id: MeetingId, version_id: VersionId) -> Transcript:
+        """What would be shown if a better pass were taken. Raises ``MeetingNotFound``."""
+        with self._reading() as connection:
+            return version_offer.read_offer(connection, meeting_id, version_id)
+
+    def take_offer(self, meeting_id: MeetingId, version_id: VersionId) -> "Future[None]":
+        """Show a better pass around what is the person's. ``MeetingIsRecorded`` while it is."""
+        return self._write(lambda t: version_offer.take_offer(t, meeting_id, version_id))
+
+    def decline_offer(self, meeting_id: MeetingId, version_id: VersionId) -> "Future[None]":
+        """Leave what is shown; the better pass stays in the list of versions."""
+        return self._write(lambda t: version_offer.decline_offer(t, meeting_id, version_id))
 
     @abstractmethod
     def meeting_folder(self, meeting_id: MeetingId) -> Path:

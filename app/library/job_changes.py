@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from app.announcements import MeetingUpdated, TranscriptChanged
+from app.library.edit_history import has_edited_words
 from app.library.meeting_tables import GapRow, JobRow, MeetingRow, TrackRow
 from app.library.reading import UNFINISHED, read_job, read_meeting
 from app.library.reading_recordings import marks_of_import, read_marks
@@ -141,7 +142,8 @@ def _follow_job(transaction: Transaction, job_id: JobId) -> None:
     _mark_the_rest(connection, job, number)
     # A meeting that is being recorded on stays in the version that its new lines go to.
     if job.state is JobState.DONE and not job.is_live and not _is_recorded_now(connection, job.meeting_id):
-        make_current(transaction, job.meeting_id, number, carries_over=True)
+        if not (job.asks_first and has_edited_words(connection, job.meeting_id)):
+            make_current(transaction, job.meeting_id, number, carries_over=True)
         _settle_all(connection, job.meeting_id)
     is_current = number == current_version(connection, job.meeting_id)
     if job.state is JobState.DONE and is_current:

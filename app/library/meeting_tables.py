@@ -107,6 +107,8 @@ class JobRow(Base):
     least_speakers: Mapped[int | None]
     most_speakers: Mapped[int | None]
     """How many people speak, where it was said with the job; 0 is any number."""
+    asks_first: Mapped[bool] = mapped_column(server_default=ZERO)
+    """A person is asked before what it wrote is shown in the place of words that they edited."""
 
 
 class MomentRow(Base):

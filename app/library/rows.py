@@ -56,6 +56,7 @@ JOB_COLUMNS = (
     JobRow.is_live,
     JobRow.least_speakers,
     JobRow.most_speakers,
+    JobRow.asks_first,
 )
 MOMENT_COLUMNS = (
     MomentRow.id,
@@ -163,6 +164,7 @@ def job_values(job: Job) -> dict[str, Any]:
         "is_live": job.is_live,
         "least_speakers": None if job.speakers is None else job.speakers.least,
         "most_speakers": None if job.speakers is None else job.speakers.most,
+        "asks_first": job.asks_first,
     }
 
 
@@ -179,6 +181,7 @@ def job_from(row: Sequence[Any]) -> Job:
         error=_error_from(row[7]),
         is_live=bool(row[8]),
         speakers=None if row[9] is None or row[10] is None else SpeakerCount(row[9], row[10]),
+        asks_first=bool(row[11]),
     )
 
 

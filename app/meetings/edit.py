@@ -101,3 +101,5 @@ class VersionInfo:
     words: int
     edits: int
     """How many edits are in it, undone ones not counted. With any, it can also be read as it was before them."""
+    is_offered: bool = False
+    """A better pass that waits for the person's yes or no."""

@@ -40,6 +40,8 @@ class Job:
     (``TrackMark``). It never stands in the line of imports."""
     speakers: SpeakerCount | None = None
     """How many people speak, as it was said with the job; ``None`` where nobody said it."""
+    asks_first: bool = False
+    """A person is asked before what it wrote is shown in the place of words that they edited."""
 
     @property
     def is_over(self) -> bool:

@@ -65,6 +65,22 @@ def read_last_change(library: Library, meeting_id: MeetingId) -> Comparison | No
     return read_comparison(library, meeting_id, VersionChoice(versions[at + 1]), VersionChoice(versions[at]))
 
 
+def read_offer(library: Library, meeting_id: MeetingId, offered: VersionInfo) -> Comparison:
+    """What taking a better pass would change in what is shown. Raises ``MeetingNotFound``."""
+    shown = next(each for each in library.versions(meeting_id) if each.is_current)
+    before, after = library.transcript(meeting_id), library.offered_transcript(meeting_id, offered.id)
+    kept = sum(line.origin is SegmentOrigin.EDITED for line in after.segments)
+    return Comparison(
+        meeting_id,
+        VersionChoice(shown),
+        VersionChoice(offered),
+        compare(before, after),
+        before.speakers,
+        after.speakers,
+        kept,
+    )
+
+
 def _read(library: Library, meeting_id: MeetingId, choice: VersionChoice) -> Transcript:
     if choice.before_edits:
         return library.transcript_before_edits(meeting_id, choice.info.id)

@@ -40,6 +40,8 @@ def version_title(info: VersionInfo, *, is_better: bool) -> str:
 def listed_title(info: VersionInfo, *, is_better: bool) -> str:
     """What it is called in the list of versions."""
     title = version_title(info, is_better=is_better)
+    if info.is_offered:
+        return translate("Versions", "Waits for your answer: {version}").format(version=title)
     return translate("Versions", "Shown now: {version}").format(version=title) if info.is_current else title
 
 

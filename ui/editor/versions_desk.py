@@ -2,6 +2,7 @@
 
 Lives on the window's thread, owned by ``MeetingPage``. Reading is done in the background. Whatever is brought back, the
 version that was shown before is kept; a single place that is taken from an older version is an edit like any other.
+What is asked before a re-run takes the place of edited words is in ``offer_desk.py``.
 """
 
 from collections.abc import Sequence
@@ -26,6 +27,7 @@ from engine.contract.options import RecognitionOptions
 from ui.bridge.delivery import deliver
 from ui.editor.meeting_editor import MeetingEditor
 from ui.editor.meeting_reading import MeetingFacts
+from ui.editor.offer_desk import OfferDesk
 from ui.editor.version_reading import Comparison, VersionChoice, read_comparison, read_last_change
 from ui.editor.versions_dialog import VersionsDialog
 from ui.messages.error_messages import describe_error
@@ -71,12 +73,19 @@ class VersionsDesk(QObject):
         self._shown: VersionId | None = None
         self._dialog: VersionsDialog | None = None
         self._question: Question | None = None
+        self._offers = OfferDesk(library=library, background=background, editor=editor, message=message, parent=self)
+        self._offers.moment_chosen.connect(self.moment_chosen)
         message.other_acted.connect(self._on_compare_last)
 
     @property
     def dialog(self) -> VersionsDialog | None:
         """The comparison that is open."""
         return self._dialog
+
+    @property
+    def offers(self) -> OfferDesk:
+        """What asks before a better pass takes the place of edited words."""
+        return self._offers
 
     @property
     def question(self) -> Question | None:
@@ -91,6 +100,7 @@ class VersionsDesk(QObject):
     def show_facts(self, facts: MeetingFacts) -> None:
         """The meeting has these versions; where another pass has come to be shown since, say what it changed."""
         before, self._facts = self._shown, facts
+        self._offers.show_versions(facts.meeting.id, facts.versions)
         current = next((each for each in facts.versions if each.is_current), None)
         self._shown = None if current is None else current.id
         is_other = before is not None and current is not None and current.id != before
@@ -103,6 +113,9 @@ class VersionsDesk(QObject):
     def compare(self, version: VersionInfo | None = None) -> None:
         """Open the comparison of a version with what is shown now."""
         if not self.versions or self._facts is None:
+            return
+        if version is not None and version.is_offered:
+            self._offers.look()
             return
         if self._dialog is None:
             window = self._message.window()
@@ -133,8 +146,8 @@ class VersionsDesk(QObject):
             return
         text = self.tr(
             "A new version is made from the sound, with the speech model “{model}”. What you wrote, accepted, deleted "
-            "or named stays. What is shown now is kept; afterwards you see what has changed and can take each place "
-            "back."
+            "or named stays. What is shown now is kept. Where you edited words, you see first what would change, and "
+            "take all of it, some places, or nothing."
         )
         self._question = Question(
             self.tr("Understand this recording again?"),
@@ -154,6 +167,7 @@ class VersionsDesk(QObject):
     def forget(self) -> None:
         """Another meeting is opened."""
         self._facts, self._shown = None, None
+        self._offers.forget()
         for window in (self._dialog, self._question):
             if window is not None:
                 window.close()
@@ -185,7 +199,10 @@ class VersionsDesk(QObject):
         self._message.say(text, other=self.tr("Compare"))
 
     def _on_compare_last(self) -> None:
-        self.compare()
+        if self._offers.is_waiting:
+            self._offers.look()
+        else:
+            self.compare()
 
     def _on_wanted(self, old: VersionChoice, new: VersionChoice) -> None:
         if self._facts is not None:

@@ -21,8 +21,9 @@ from ui.editor.versions_dialog import VersionsDialog
 from ui.reading.text_selection import TextPlace, TextSelection
 
 
-def understand(house: House, *lines: Segment, fails: bool = False) -> None:
-    job = Job(JobId(new_id()), MEETING, JobState.WAITING, RecognitionOptions(), length=SampleIndex(1_600_000))
+def understand(house: House, *lines: Segment, fails: bool = False, asks_first: bool = False) -> None:
+    options, length = RecognitionOptions(), SampleIndex(1_600_000)
+    job = Job(JobId(new_id()), MEETING, JobState.WAITING, options, length=length, asks_first=asks_first)
     house.library.start_rerun(job, VersionKind.RECOGNISED).result()
     house.library.set_job_state(job.id, JobState.RUNNING).result()
     house.library.commit_segments(job.id, lines, [], finished_to=SampleIndex(900_000), speech=0).result()
