@@ -3,17 +3,16 @@
 Called on a background thread, by the window and the command line. The order keeps every second safe: the new sound is
 written beside the library's meetings and read back, then it takes its place, then one transaction writes the new
 meetings and moves the old ones to the bin, where they stay as they were until the bin is emptied. Whatever breaks off
-leaves the old meetings where they were, and at most a copy that the next start sweeps away.
+leaves the old meetings where they were, and what it left is taken away at once or by the next start
+(``app/library/saga.py``).
 """
 
-import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from app.library.assembled_changes import AssembledMeeting
 from app.library.library import Library
-from app.library.opening import MAKING
 from app.meetings.errors import MeetingIsRecorded, NothingToSplit, SoundIsMissing
 from app.meetings.identifiers import MeetingId, MomentId, new_id
 from app.meetings.meeting import Meeting, MeetingStatus, TrackInfo
@@ -126,37 +125,32 @@ def _write(
     cancellation: Cancellation | None,
 ) -> Assembled:
     cancellation = cancellation or Cancellation()
-    making = [library.folder / "meetings" / f"{MAKING}{made.id}" for made, _, _ in jobs]
-    placed = [library.meeting_folder(made.id) for made, _, _ in jobs]
     try:
-        for (made, _, pieces), folder in zip(jobs, making, strict=True):
-            assemble_sound(
-                folder,
-                pieces,
-                kinds=[track.kind for track in made.tracks],
-                started_utc=made.created_at.isoformat(),
-                cancellation=cancellation,
-            )
-        for folder, place in zip(making, placed, strict=True):
-            folder.rename(place)
-        meetings = [
-            AssembledMeeting(
-                meeting=made,
-                segments=whole.segments,
-                speakers=whole.speakers,
-                gaps=whole.gaps,
-                moments=whole.moments,
-                track_lengths_ms={track.number: made.duration_ms for track in made.tracks},
-            )
-            for made, whole, _ in jobs
-        ]
-        library.add_assembled(meetings, instead_of=instead_of).result()
-    except BaseException as error:
-        for folder in (*making, *placed):
-            shutil.rmtree(folder, ignore_errors=True)
-        if isinstance(error, SoundDiffers):
-            raise SoundIsMissing(jobs[0][0].title) from error
-        raise
+        with library.saga([made.id for made, _, _ in jobs]) as saga:
+            for made, _, pieces in jobs:
+                assemble_sound(
+                    saga.making(made.id),
+                    pieces,
+                    kinds=[track.kind for track in made.tracks],
+                    started_utc=made.created_at.isoformat(),
+                    cancellation=cancellation,
+                )
+            for made, _, _ in jobs:
+                saga.making(made.id).rename(library.meeting_folder(made.id))
+            meetings = [
+                AssembledMeeting(
+                    meeting=made,
+                    segments=whole.segments,
+                    speakers=whole.speakers,
+                    gaps=whole.gaps,
+                    moments=whole.moments,
+                    track_lengths_ms={track.number: made.duration_ms for track in made.tracks},
+                )
+                for made, whole, _ in jobs
+            ]
+            library.add_assembled(meetings, instead_of=instead_of).result()
+    except SoundDiffers as error:
+        raise SoundIsMissing(jobs[0][0].title) from error
     return Assembled(tuple(made.id for made, _, _ in jobs), instead_of)
 
 

@@ -27,6 +27,7 @@ from app.library.editing_door import EditingDoor
 from app.library.erasing import Eraser, overwrites_in_place
 from app.library.opening import Circumstances, OpenedLibrary, OpeningReport, open_library
 from app.library.recording_door import RecordingDoor
+from app.library.saga import Saga, end_interrupted
 from app.library.shelf_door import ShelfDoor
 from app.library.shelf_index import catch_up
 from app.library.speaking_door import SpeakingDoor
@@ -352,7 +353,12 @@ class Library(CourseDoor, RecordingDoor, SpeakingDoor, EditingDoor, ShelfDoor):
         self._database.close()
         self._lock.release()
 
+    def saga(self, made: Sequence[MeetingId]) -> Saga:
+        """What makes these meetings, with their sound, whole or not at all."""
+        return Saga(self.folder / "meetings", made=made)
+
     def _begin(self) -> None:
+        end_interrupted(self.folder / "meetings", is_written=self._has)
         try:
             self._write(lambda t: settle(t, self.folder)).result()
         except VivavoceError as error:
@@ -374,6 +380,13 @@ class Library(CourseDoor, RecordingDoor, SpeakingDoor, EditingDoor, ShelfDoor):
             return result
 
         return self._writer.write(whole)
+
+    def _has(self, meeting_id: MeetingId) -> bool:
+        try:
+            self.meeting(meeting_id)
+        except MeetingNotFound:
+            return False
+        return True
 
     def _moment(self) -> datetime:
         return self._now()

@@ -23,14 +23,12 @@ from app.library.file_system import file_system_of, is_on_network
 from app.library.lock import LibraryLock
 from app.library.look import Look, has_log, look_at
 from app.library.migrations import Migrations
+from app.library.saga import MAKING, NOTE
 from app.library.schema import HEAD, REVISIONS, create_tables
 from app.library.upkeep import SUSPECT
 from app.meetings.errors import LibraryDamaged, LibraryTooNew
 
 NAME = "library.db"
-
-MAKING = ".making-"
-"""Begin of the name of a folder in which sound is put together from other meetings; a copy, until it is named."""
 
 CHECKED_AT_ONCE = 128 * 1024 * 1024
 """Bytes, about a quarter of a second. A larger file that was closed well is checked behind the window."""
@@ -203,8 +201,8 @@ def _repair(path: Path, look: Look, report: OpeningReport, circumstances: Circum
     report.salvaged_segments = outcome.segments
     report.lost_segments = outcome.lost_segments
     report.warnings.append(
-        f"The library was damaged and has been put together again: {outcome.meetings} meetings with "
-        f"{outcome.segments} lines are here."
+        f"The library was damaged and has been put together again. Meetings: {outcome.meetings}, "
+        f"lines: {outcome.segments}."
     )
     if outcome.restored_from:
         report.warnings.append(
@@ -213,13 +211,13 @@ def _repair(path: Path, look: Look, report: OpeningReport, circumstances: Circum
         )
     if outcome.lost_segments:
         report.warnings.append(
-            f"{outcome.lost_segments} lines could not be read any more. Their sound is not affected; "
+            f"Lines that could not be read any more: {outcome.lost_segments}. Their sound is not affected; "
             "the meetings can be transcribed again."
         )
     if outcome.from_sidecars:
         report.warnings.append(
-            f"Of {outcome.from_sidecars} meetings only the sound was left. They are in the list again and can be "
-            "transcribed again."
+            f"Meetings of which only the sound was left: {outcome.from_sidecars}. They are in the list again and can "
+            "be transcribed again."
         )
     if report.kept_damaged:
         report.warnings.append(f"The damaged file was kept as “{report.kept_damaged}”.")
@@ -248,7 +246,7 @@ def _end_interrupted_repair(path: Path) -> None:
 
 def _sweep(folder: Path) -> None:
     """Remove what an opening, a backup or a restore left lying when it was killed."""
-    for pattern in (".look-*", ".restore-*", f"{BACKUPS}/*.part", f"meetings/{MAKING}*"):
+    for pattern in (".look-*", ".restore-*", f"{BACKUPS}/*.part", f"meetings/{MAKING}*", f"meetings/.{NOTE}*"):
         for place in folder.glob(pattern):
             if place.is_dir():
                 shutil.rmtree(place, ignore_errors=True)
