@@ -17,7 +17,8 @@ class Patience:
     open_s: float = 60.0
     """For a session to begin; a speech model may have to be loaded."""
     resume_s: float = 3.0
-    """For a stream that broke to be there again, before what was asked counts as not answered."""
+    """For a stream that broke to be there again, before what was asked counts as not answered. A worker that loads a
+    speech model says now and then that it is there, and this begins anew each time."""
     answer_s: float = 20.0
     """For an answer, and besides so much of the length of its sound:"""
     answer_part: float = 3.0

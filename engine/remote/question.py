@@ -81,14 +81,18 @@ class Question:
     @property
     def seconds(self) -> float:
         """Sound to be looked at."""
-        match self.task:
-            case LinesTask(stretches=stretches):
-                samples = sum(len(each.samples) for each in stretches)
-            case WindowTask(samples=window):
-                samples = len(window)
-            case LanguageTask(stretches=stretches, samples=window):
-                samples = sum(len(each.samples) for each in stretches) + (0 if window is None else len(window))
-        return samples / SAMPLE_RATE_HZ
+        return sum(len(each) for each in sounds_of(self.task)) / SAMPLE_RATE_HZ
+
+
+def sounds_of(task: Task) -> list[Samples]:
+    """What is to be listened to, piece by piece."""
+    match task:
+        case WindowTask(samples=samples):
+            return [samples]
+        case LinesTask(stretches=stretches):
+            return [each.samples for each in stretches]
+        case LanguageTask(stretches=stretches, samples=samples):
+            return [each.samples for each in stretches] if samples is None else [samples]
 
 
 LinesFound = tuple[tuple[RecognisedSegment, ...], ...]

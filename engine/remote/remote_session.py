@@ -16,7 +16,6 @@ from typing import Protocol, overload
 
 import grpc
 
-from engine.contract.audio import Samples
 from engine.contract.cancellation import Cancellation
 from engine.contract.engine import LanguageGuess
 from engine.contract.errors import WorkerError, WorkerUnreachable
@@ -24,7 +23,17 @@ from engine.contract.heard import Heard
 from engine.contract.options import RecognitionOptions
 from engine.remote import transcription_pb2 as wire
 from engine.remote.patience import Patience
-from engine.remote.question import Answer, LanguageTask, LinesFound, LinesTask, Priority, Question, Task, WindowTask
+from engine.remote.question import (
+    Answer,
+    LanguageTask,
+    LinesFound,
+    LinesTask,
+    Priority,
+    Question,
+    Task,
+    WindowTask,
+    sounds_of,
+)
 from engine.remote.refusal import RefusalReason, Refused
 from engine.remote.remote_errors import from_refusal
 from engine.remote.sound_stream import SoundStream
@@ -197,7 +206,7 @@ class RemoteSession:
             Cancelled: stopping was requested; the worker is told.
             WorkerError: no answer came.
         """
-        sounds = [to_pcm(each) for each in _sounds(task)]
+        sounds = [to_pcm(each) for each in sounds_of(task)]
         with self._changed:
             self._numbers += 1
             question = Question(self._id, self._numbers, priority, self._options, task, within_s)
@@ -333,6 +342,8 @@ class RemoteSession:
 
     def _take(self, result: wire.TranscribeResult) -> None:
         self._sound.acknowledge(result.acknowledged_to)
+        if self._broken_at_s is not None:
+            self._broken_at_s = self._clock()  # it is there, and gets ready; how long an answer may take is bounded too
         asked = self._asked.get(result.seq_id)
         if result.HasField("opened"):
             self._on_opened(read_opened(result.opened, worker=self._worker), result.acknowledged_to)
@@ -387,13 +398,3 @@ class RemoteSession:
 
     def _gone(self, detail: str) -> WorkerUnreachable:
         return WorkerUnreachable(self._worker, detail)
-
-
-def _sounds(task: Task) -> list[Samples]:
-    match task:
-        case WindowTask(samples=samples):
-            return [samples]
-        case LinesTask(stretches=stretches):
-            return [each.samples for each in stretches]
-        case LanguageTask(stretches=stretches, samples=samples):
-            return [each.samples for each in stretches] if samples is None else [samples]

@@ -29,6 +29,10 @@ from engine.worker.watching import Watching
 TELL_ACKNOWLEDGED_EVERY = 2 * SAMPLE_RATE_HZ
 """So much new sound is worth a message of its own where there is nothing else to say."""
 
+TELL_OPENING_EVERY_S = 0.5
+"""A peer that waits for its session to be opened, while a speech model loads, hears so often that somebody is there: it
+takes a worker that says nothing for one that is gone."""
+
 
 class StreamOver(Exception):
     """The stream ends before its peer wants it to."""
@@ -153,11 +157,21 @@ class SessionStream:
         opening = read_opening(first.opening)
         if opening.protocol not in PROTOCOLS:
             raise Refused(RefusalReason.NOT_UNDERSTOOD, f"protocol {opening.protocol} is not spoken here")
-        session = self._session = await self._sessions.attach(
-            use=self._use, session_id=self._session_id, options=opening.options, outbox=self._outbox
-        )
+        telling = asyncio.get_running_loop().create_task(self._tell_that_it_opens())
+        try:
+            session = self._session = await self._sessions.attach(
+                use=self._use, session_id=self._session_id, options=opening.options, outbox=self._outbox
+            )
+        finally:
+            telling.cancel()
         self._acknowledged_to = session.sound.stop
         return session
+
+    async def _tell_that_it_opens(self) -> None:
+        while True:
+            await asyncio.sleep(TELL_OPENING_EVERY_S)
+            if self._outbox.is_empty:
+                self._outbox.put_now(Reply(None))
 
     async def _take(self, session: Session, chunk: wire.AudioChunk) -> None:
         """One message: what it takes back, then its sound, then its question."""

@@ -58,6 +58,9 @@ class FakeAnswering:
         self.refuses_to_start: Refused | None = None
         self.is_draining = False
         self.is_closed = False
+        self.is_started = False
+        self._loaded = asyncio.Event()
+        self._loaded.set()
         self._go = asyncio.Event()
         self._held: int | None = None
         if not is_holding:
@@ -66,6 +69,14 @@ class FakeAnswering:
     def hold(self) -> None:
         """From now on, questions wait."""
         self._go.clear()
+
+    def load(self) -> None:
+        """From now on, who opens a session waits for a speech model."""
+        self._loaded.clear()
+
+    def end_loading(self) -> None:
+        """It is there."""
+        self._loaded.set()
 
     def hold_only(self, seq_id: int) -> None:
         """Of what waits, answer everything but this question."""
@@ -82,6 +93,7 @@ class FakeAnswering:
             raise self.refuses_to_open
         if options.model not in self.models:
             raise Refused(RefusalReason.MODEL_MISSING, options.model)
+        await self._loaded.wait()
         self.opened.append(session_id)
         return OpenedSession(self.device, 2, 2, ("en", "zh"))
 
@@ -111,6 +123,7 @@ class FakeAnswering:
 
     async def start(self) -> None:
         """See ``Startable``."""
+        self.is_started = True
         await self.decode_ms()
         if self.refuses_to_start is not None:
             raise self.refuses_to_start

@@ -4,6 +4,8 @@ import os
 import signal
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
@@ -15,18 +17,22 @@ from engine.bench.bad_line import BadLine
 from engine.contract.cancellation import Cancellation, Cancelled
 from engine.contract.child_environment import child_environment
 from engine.contract.errors import WorkerError, WorkerRefused, WorkerUnreachable
+from engine.contract.heard import AlignedWord, Heard
 from engine.contract.options import RecognitionOptions
 from engine.remote import transcription_pb2 as wire
 from engine.remote.patience import Patience
 from engine.remote.question import LanguageTask, Priority
 from engine.remote.remote_errors import from_rpc
-from engine.remote.remote_session import MOST_RESENDS, RemoteSession
+from engine.remote.remote_session import LOOK_S, MOST_RESENDS, RemoteSession
+from engine.remote.standing import OpenedSession
 from engine.remote.transcription_pb2_grpc import SpeechWorkerStub
+from engine.remote.wire_answers import answer_messages, opened_message
 from engine.worker.limits import Limits
 from engine.worker.watching import Watchers
 from tests.builders.asking import LONG, OPTIONS, connect, lines, said, window
 from tests.builders.waiting import wait_until
 from tests.fakes.fake_answering import FakeAnswering
+from tests.fakes.fake_speech_engine import FAKE_CPU
 from tests.fakes.fake_worker import FakeWorker
 
 PATIENT = Patience(resume_s=20, answer_s=60)
@@ -174,6 +180,55 @@ def test_a_worker_that_begins_anew_gets_what_is_asked_about_once_more(house: Hou
     assert answer.result() == "word2"
     assert house.asked == [2]
     assert said(house.session, window(10_000, 60_000)) == "word3"
+
+
+class Loading:
+    """A worker that is opened at once, and again after it broke only when it has loaded; clock and all."""
+
+    def __init__(self, *, patience: Patience, signs: int) -> None:
+        self.now_s = 0.0
+        self.streams = 0
+        self.breaks = threading.Event()
+        self._patience = patience
+        self._signs = signs
+
+    def transcribe(self, _messages: Iterator[wire.AudioChunk]) -> "Loading":
+        self.streams += 1
+        return self
+
+    def __iter__(self) -> Iterator[wire.TranscribeResult]:
+        if self.streams > 1:
+            for _ in range(self._signs):
+                self.now_s += 0.8 * self._patience.resume_s
+                time.sleep(2 * LOOK_S)  # whoever would not wait gives up now
+                yield wire.TranscribeResult(session_id="meeting/0")
+        yield opened_message(OpenedSession(FAKE_CPU, 2, 2, ("en",)), session_id="meeting/0")
+        self.breaks.wait(60.0)
+        if self.streams > 1:
+            heard = Heard((AlignedWord(0, 320, " word", 0.9),), False, 0.0, -0.1)
+            yield from answer_messages(heard, session_id="meeting/0", seq_id=1, acknowledged_to=0)
+
+    def cancel(self) -> None:
+        pass
+
+
+def test_a_worker_that_says_that_it_is_there_while_it_loads_is_waited_for():
+    worker = Loading(patience=PATIENT, signs=3)
+    session = RemoteSession(
+        transcribe=worker.transcribe,
+        session_id="meeting/0",
+        options=OPTIONS,
+        worker="desk-gpu",
+        translate=lambda error: from_rpc(error, worker="desk-gpu"),
+        protocol=1,
+        patience=PATIENT,
+        clock=lambda: worker.now_s,
+    )
+    with closing(session):
+        session.open()
+        worker.breaks.set()
+        assert said(session, window(0, 16_000)) == "word"
+    assert worker.now_s > PATIENT.resume_s
 
 
 def test_a_question_to_a_worker_that_is_gone_is_given_up(hasty: House):

@@ -351,6 +351,28 @@ def test_a_second_stream_takes_the_session_over_and_the_first_one_ends():
     go(run())
 
 
+def test_a_peer_hears_that_somebody_is_there_while_its_speech_model_loads():
+    async def run() -> None:
+        answering = FakeAnswering()
+        answering.load()
+        async with running_worker(answering=answering) as worker:
+            desktop = PlainDesktop(worker.port)
+            stream = desktop.stream()
+            await stream.send(wire.AudioChunk(opening=opening()))
+            for _ in range(2):
+                sign = await stream.read()
+                assert sign is not None and not sign.HasField("opened")
+            answering.end_loading()
+            while not stream.results[-1].HasField("opened"):
+                assert await stream.read() is not None
+            await stream.send(sound(0, SECOND, question=question(1, 0, 16000)))
+            assert (await stream.answer_to(1)).seq_id == 1
+            await stream.end()
+            await desktop.close()
+
+    go(run())
+
+
 def test_other_options_begin_a_session_anew():
     async def run() -> None:
         async with running_worker() as worker:
