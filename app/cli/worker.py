@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from app.cli.answering import FAILED, told_troubles
+from app.cli.worker_group import add_group
 from app.cli.worker_pairing import State, add_pairing
 from app.folders import find_folders, find_worker_state
 from engine.contract.engine import DeviceReport
@@ -34,6 +35,7 @@ worker = typer.Typer(
     name="worker", help="Let this machine understand speech for others on the network.", no_args_is_help=True
 )
 add_pairing(worker)
+add_group(worker)
 
 
 @worker.callback()
@@ -83,7 +85,7 @@ def serve(
                     port=port,
                     name=name or socket.gethostname(),
                     threads=threads,
-                    device=_device(device),
+                    device=wanted_device(device),
                     metrics_port=metrics,
                     otlp=otlp,
                     is_plain=loopback,
@@ -121,7 +123,7 @@ async def _serve(
     from engine.worker.serving import Serving  # noqa: PLC0415
     from engine.worker.watching import Watchers  # noqa: PLC0415
 
-    model = _first_model(store)
+    model = first_model(store)
     typer.echo(f"Getting ready with the speech model {model}. The first time this takes a minute.")
     watchers: list[Watching] = []
     closing: list[Callable[[], None]] = []
@@ -169,7 +171,7 @@ def _metrics(port: int, answering: "Answering") -> "tuple[Metrics, MetricsServer
         raise CannotServe(f"Port {port} cannot be used for the figures: {error.strerror}.") from error
 
 
-def _first_model(store: SpeechModelStore) -> str:
+def first_model(store: SpeechModelStore) -> str:
     """The speech model to begin with: ours if it is here, else the first that is."""
     from engine.worker.server import CannotServe  # noqa: PLC0415
 
@@ -181,7 +183,7 @@ def _first_model(store: SpeechModelStore) -> str:
     return DEFAULT_MODEL if DEFAULT_MODEL in here else here[0]
 
 
-def _device(wanted: str) -> DeviceReport | None:
+def wanted_device(wanted: str) -> DeviceReport | None:
     """What to use untried; ``None`` lets the worker try what there is."""
     match wanted:
         case "cpu":

@@ -8,7 +8,6 @@ import asyncio
 import random
 import tempfile
 import time
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,6 +21,7 @@ from engine.bench.cannot_measure import CannotMeasure
 from engine.bench.figures import Figure, GoalOn, Measurement
 from engine.pipeline.engine_store import probe_sound
 from engine.remote.wire_format import to_pcm
+from engine.worker.group.subjects import COURSE_END
 
 UTTERANCES, QUICK_UTTERANCES = 200, 80
 ROUNDS, QUICK_ROUNDS = 20, 2
@@ -48,11 +48,22 @@ class Round:
     unanswered: int
     wrong: int
     twice: int
-    """Questions that were computed to their end more than once."""
+    """Questions that were understood more than once, though whoever understood them first lived on."""
+    again: int
+    """Questions whose worker was killed after it had understood them, and before it could say so."""
     out_of_order: int
     """Of lectures, answers that came before an earlier one of their course."""
     longest_ms: float
     """Of all waits, the one that the killing made longest."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Computed:
+    """A question that a worker understood to its end."""
+
+    session: str
+    number: int
+    worker: str
 
 
 @dataclass(slots=True)
@@ -102,7 +113,7 @@ def run_round(stage: GroupStage, killed: str, *, utterances: int, chance: random
     each = utterances // (COURSES + LIVE)
     desktops = [
         GroupDesktop(
-            session_id=f"course-{number}//lecture/0" if number < COURSES else f"live-{number}/0",
+            session_id=f"course-{number}{COURSE_END}lecture/0" if number < COURSES else f"live-{number}/0",
             fronts=lambda: stage.fronts,
             model=MODEL,
             sound=sound,
@@ -112,14 +123,16 @@ def run_round(stage: GroupStage, killed: str, *, utterances: int, chance: random
         for number in range(COURSES + LIVE)
     ]
     asyncio.run(_run(stage, killed, desktops, chance))
-    computed = [tuple(line.split("\t")[:2]) for line in stage.log.read_text("utf-8").splitlines()]
+    computed = read_log(stage.log.read_text("utf-8"))
+    twice, again = understood_twice(computed, killed=killed)
     return Round(
         killed=killed,
         asked=each * len(desktops),
         unanswered=sum(each - len(desktop.waits_ms) for desktop in desktops),
         wrong=sum(desktop.wrong for desktop in desktops),
-        twice=sum(count - 1 for count in Counter(computed).values()),
-        out_of_order=out_of_order([(session, int(number)) for session, number in computed if "//" in session]),
+        twice=twice,
+        again=again,
+        out_of_order=out_of_order([(each.session, each.number) for each in computed if COURSE_END in each.session]),
         longest_ms=max((wait for desktop in desktops for wait in desktop.waits_ms.values()), default=0.0),
     )
 
@@ -143,6 +156,27 @@ async def _run(stage: GroupStage, killed: str, desktops: Sequence[GroupDesktop],
         for task in asking:
             task.cancel()
         await asyncio.gather(*asking, return_exceptions=True)
+
+
+def read_log(text: str) -> list[Computed]:
+    """What the workers wrote down, in the order of its end."""
+    found: list[Computed] = []
+    for line in text.splitlines():
+        session, number, worker = line.split("\t")
+        found.append(Computed(session, int(number), worker))
+    return found
+
+
+def understood_twice(computed: Sequence[Computed], *, killed: str) -> tuple[int, int]:
+    """Questions understood more than once: without need, and because the first worker was killed just then."""
+    first: dict[tuple[str, int], Computed] = {}
+    twice = again = 0
+    for each in computed:
+        before = first.setdefault((each.session, each.number), each)
+        if before is not each:
+            again += before.worker == killed
+            twice += before.worker != killed
+    return twice, again
 
 
 def out_of_order(computed: Sequence[tuple[str, int]]) -> int:
@@ -185,6 +219,7 @@ def figures_of(rounds: Sequence[Round], added: Added) -> tuple[Figure, ...]:
         _figure("unanswered", "not answered", sum(each.unanswered for each in rounds), 0),
         _figure("wrong", "answered with something else", sum(each.wrong for each in rounds), 0),
         _figure("twice", "understood twice", sum(each.twice for each in rounds), 0),
+        _figure("again", "understood, its worker killed before it said so", sum(each.again for each in rounds)),
         _figure("out_of_order", "out of the order of their course", sum(each.out_of_order for each in rounds), 0),
         _figure("longest_wait_ms", "longest wait, ms", max(each.longest_ms for each in rounds)),
         _figure("added_ms", "added by the group, median, ms", added.added_ms, MOST_ADDED_MS, digits=1),

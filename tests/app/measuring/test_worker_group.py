@@ -6,7 +6,16 @@ from pathlib import Path
 import pytest
 
 from app.measuring.group_stage import GroupStage
-from app.measuring.worker_group import Added, Round, compare, figures_of, out_of_order, run_round
+from app.measuring.worker_group import (
+    Added,
+    Round,
+    compare,
+    figures_of,
+    out_of_order,
+    read_log,
+    run_round,
+    understood_twice,
+)
 
 
 @pytest.mark.slow
@@ -29,8 +38,14 @@ def test_what_comes_after_a_later_one_of_its_course_is_counted():
     assert out_of_order([("a", 2), ("a", 1), ("a", 3), ("a", 1)]) == 2
 
 
+def test_what_is_understood_again_is_counted_by_whether_there_was_need():
+    log = "a\t1\tworker-1\na\t2\tworker-2\na\t1\tworker-3\na\t2\tworker-1\na\t3\tworker-1\n"
+    assert understood_twice(read_log(log), killed="worker-1") == (1, 1)
+    assert understood_twice(read_log(log), killed="front-1") == (2, 0)
+
+
 def test_what_was_lost_or_done_twice_is_not_met():
-    rounds = [Round("front-1", 200, 0, 0, 0, 0, 900.0), Round("worker-1", 200, 2, 0, 1, 3, 4000.0)]
+    rounds = [Round("front-1", 200, 0, 0, 0, 0, 0, 900.0), Round("worker-1", 200, 2, 0, 1, 1, 3, 4000.0)]
     figures = {each.key: each for each in figures_of(rounds, Added([4.0, 5.0, 6.0], [1.0, 2.0, 2.0]))}
     assert figures["asked"].ours == 400
     assert [figures[key].met for key in ("unanswered", "wrong", "twice", "out_of_order")] == [False, True, False, False]
