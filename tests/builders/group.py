@@ -9,6 +9,7 @@ from engine.contract.audio import SampleIndex, SpeechSpan
 from engine.contract.engine import SpanAudio
 from engine.contract.options import RecognitionOptions
 from engine.remote.question import LinesTask, Priority, Question, WindowTask
+from engine.worker.group import subjects
 from engine.worker.group.front import Front
 from engine.worker.group.layout import GroupBounds
 from engine.worker.group.membership import GroupPlace, GroupTls, Membership
@@ -60,10 +61,24 @@ class Group:
 
     async def kept(self) -> dict[str, int]:
         """Bytes in each stream."""
+        watcher = await self._watch()
+        return {str(each.config.name): each.state.bytes for each in await watcher.stream.streams_info()}
+
+    async def holds(self, stream: str, count: int) -> bool:
+        """Whether so many messages are in it."""
+        return (await (await self._watch()).stream.stream_info(stream)).state.messages == count
+
+    async def parked(self) -> list[bytes]:
+        """What was noted of questions that nobody could answer."""
+        stream = (await self._watch()).stream
+        count = (await stream.stream_info(subjects.PARKED)).state.messages
+        return [(await stream.get_msg(subjects.PARKED, seq=number + 1)).data or b"" for number in range(count)]
+
+    async def _watch(self) -> Membership:
         if self._watcher is None:
             self._watcher = Membership(self.place("watcher"), name="watcher", bounds=self.bounds)
             await self._watcher.join(lays_out=True)
-        return {str(each.config.name): each.state.bytes for each in await self._watcher.stream.streams_info()}
+        return self._watcher
 
     async def is_empty(self, stream: str) -> bool:
         """Whether nothing is in it."""
