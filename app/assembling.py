@@ -52,8 +52,10 @@ def merge_meetings(
     maps = [_tracks_on(meeting, kinds) for meeting in meetings]
     made_id = MeetingId(new_id())
     parts = [
-        Part(library.transcript(meeting.id), tuple(library.moments(meeting.id)), 0, length, at, tracks)
-        for meeting, length, at, tracks in zip(meetings, lengths, (0, lengths[0]), maps, strict=True)
+        Part(library.transcript(meeting.id), tuple(library.moments(meeting.id)), 0, length, at, tracks, origins)
+        for meeting, length, at, tracks, origins in zip(
+            meetings, lengths, (0, lengths[0]), maps, map(library.speaker_origins, (first, second)), strict=True
+        )
     ]
     pieces = [
         _piece(library, meeting, 0, length, tracks=tracks, count=len(kinds))
@@ -92,11 +94,11 @@ def split_meeting(
     if not SHORTEST_MS <= cut <= length - SHORTEST_MS:
         raise NothingToSplit(meeting.title)
     kinds = [track.kind for track in meeting.tracks] or [TrackKind.FILE]
-    tracks = _tracks_on(meeting, kinds)
+    tracks, origins = _tracks_on(meeting, kinds), library.speaker_origins(meeting_id)
     jobs: list[tuple[Meeting, Whole, list[SoundPiece]]] = []
     for number, (start, stop) in enumerate(((0, cut), (cut, length)), start=1):
         made_id = MeetingId(new_id())
-        whole = assemble(made_id, [Part(transcript, moments, start, stop, 0, tracks)])
+        whole = assemble(made_id, [Part(transcript, moments, start, stop, 0, tracks, origins)])
         made = replace(
             _new_meeting(meeting, made_id, stop - start, kinds),
             title=f"{meeting.title} ({number})",
@@ -144,6 +146,7 @@ def _write(
                     speakers=whole.speakers,
                     gaps=whole.gaps,
                     moments=whole.moments,
+                    origins=whole.origins,
                     track_lengths_ms={track.number: made.duration_ms for track in made.tracks},
                 )
                 for made, whole, _ in jobs

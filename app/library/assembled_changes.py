@@ -19,7 +19,7 @@ from app.library.transcript_tables import SpeakerRow
 from app.library.version_changes import add_gaps, add_segments
 from app.library.writer import Transaction
 from app.meetings.gap_ledger import SAMPLES_A_MS, is_captured
-from app.meetings.identifiers import MeetingId
+from app.meetings.identifiers import MeetingId, SpeakerId
 from app.meetings.meeting import Meeting
 from app.meetings.moment import Moment
 from app.meetings.transcript import Gap, Segment, Speaker, VersionKind
@@ -36,6 +36,8 @@ class AssembledMeeting:
     moments: tuple[Moment, ...]
     track_lengths_ms: Mapping[int, int] = field(default_factory=dict[int, int])
     """Of a recording; none for the sound of a file."""
+    origins: Mapping[SpeakerId, SpeakerId] = field(default_factory=dict[SpeakerId, SpeakerId])
+    """Who its speakers were in the meetings it was made of."""
 
 
 def add_assembled(
@@ -65,7 +67,16 @@ def _add(transaction: Transaction, made: AssembledMeeting, folder: Path) -> None
     if made.speakers:
         connection.execute(
             insert(SpeakerRow),
-            [{"id": s.id, "version": number, "number": s.number, "name": clean(s.name)} for s in made.speakers],
+            [
+                {
+                    "id": s.id,
+                    "version": number,
+                    "number": s.number,
+                    "name": clean(s.name),
+                    "came_from": made.origins.get(s.id),
+                }
+                for s in made.speakers
+            ],
         )
     add_segments(connection, number, made.segments)
     add_gaps(connection, meeting.id, None, [gap for gap in made.gaps if not is_captured(gap)])

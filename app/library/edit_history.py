@@ -16,6 +16,7 @@ from app.library.rows import to_moment
 from app.library.transcript_tables import EditRow, RemovedLineRow, VersionRow
 from app.meetings.edit import Edit, EditId, EditKind, PastEdit, VersionInfo
 from app.meetings.errors import MeetingNotFound
+from app.meetings.found_speakers import speak_as_found
 from app.meetings.identifiers import CourseId, MeetingId, SegmentId, VersionId
 from app.meetings.job import JobState
 from app.meetings.transcript import Segment, Transcript, VersionKind
@@ -95,7 +96,7 @@ def has_edited_words(connection: Connection, meeting_id: MeetingId) -> bool:
 
 
 def read_before_edits(connection: Connection, meeting_id: MeetingId, version_id: VersionId) -> Transcript:
-    """A version as it was before a person edited it, with what came into it since.
+    """A version as it was before a person edited it, with what came into it since and the speakers that were found.
 
     Raises:
         MeetingNotFound: there is no such meeting, or no such version of it.
@@ -106,7 +107,8 @@ def read_before_edits(connection: Connection, meeting_id: MeetingId, version_id:
         raise MeetingNotFound(meeting_id)
     lines = {line.id: line for line in transcript.segments}
     speakers = {speaker.id: speaker for speaker in transcript.speakers}
-    for edit in _done(connection, number):
+    edits = _done(connection, number)
+    for edit in edits:
         for name in edit.touched:  # a newer version may have taken the name along
             lines.pop(name, None)
             lines.pop(SegmentId(older_name(name, number)), None)
@@ -114,11 +116,9 @@ def read_before_edits(connection: Connection, meeting_id: MeetingId, version_id:
         for speaker in edit.speakers_after:
             speakers.pop(speaker.id, None)
         speakers |= {speaker.id: speaker for speaker in edit.speakers_before}
-    return replace(
-        transcript,
-        segments=tuple(sorted(lines.values(), key=lambda line: (line.start_ms, line.end_ms))),
-        speakers=tuple(sorted(speakers.values(), key=lambda speaker: speaker.number)),
-    )
+    looks = [edit for edit in reversed(edits) if edit.kind is EditKind.FIND_SPEAKERS]
+    spoken, who = speak_as_found(list(lines.values()), list(speakers.values()), looks)
+    return replace(transcript, segments=spoken, speakers=who)
 
 
 def read_course_edits(connection: Connection, course_id: CourseId) -> list[tuple[MeetingId, Edit]]:

@@ -93,6 +93,24 @@ def read_heirs(connection: Connection, meeting_id: MeetingId) -> dict[SpeakerId,
     return heirs
 
 
+def read_origins(connection: Connection, meeting_id: MeetingId) -> dict[SpeakerId, SpeakerId]:
+    """For the speakers that are shown, who they were first: in an older version or another meeting."""
+    rows = connection.execute(
+        select(SpeakerRow.id, SpeakerRow.came_from, VersionRow.is_current)
+        .join(VersionRow, VersionRow.number == SpeakerRow.version)
+        .where(VersionRow.meeting_id == meeting_id)
+    ).all()
+    before: dict[str, str | None] = {row[0]: row[1] for row in rows}
+    origins: dict[SpeakerId, SpeakerId] = {}
+    for row in rows:
+        first: str = row[0]
+        while (older := before.get(first)) is not None:
+            first = older
+        if row[2]:
+            origins[SpeakerId(row[0])] = SpeakerId(first)
+    return origins
+
+
 def read_waiting(connection: Connection) -> list[MeetingId]:
     """Meetings whose speakers were asked for and have not come, in the order of asking."""
     rows = connection.execute(

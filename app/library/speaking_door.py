@@ -40,6 +40,11 @@ class SpeakingDoor(ABC):
         with self._reading() as connection:
             return reading_speakers.read_said_count(connection, meeting_id)
 
+    def speaker_origins(self, meeting_id: MeetingId) -> dict[SpeakerId, SpeakerId]:
+        """For those who are shown, who they were first, also in the meeting that this one was part of."""
+        with self._reading() as connection:
+            return reading_speakers.read_origins(connection, meeting_id)
+
     def speaker_decisions(self, meeting_id: MeetingId) -> Decisions:
         """What a person decided about who speaks in what is shown."""
         with self._reading() as connection:

@@ -6,7 +6,7 @@ Everything gets new names, because the meetings it came from are kept.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from app.meetings.fitting import fit_line
 from app.meetings.identifiers import MeetingId, MomentId, SegmentId, SpeakerId, new_id
@@ -31,6 +31,8 @@ class Part:
     """Where it begins on the new time line."""
     tracks: Mapping[int, int]
     """Number of each of its tracks on the new one."""
+    origins: Mapping[SpeakerId, SpeakerId] = field(default_factory=dict[SpeakerId, SpeakerId])
+    """Who its speakers were before it was made of another meeting; one that is not here is its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,19 +43,22 @@ class Whole:
     speakers: tuple[Speaker, ...]
     gaps: tuple[Gap, ...]
     moments: tuple[Moment, ...]
+    origins: Mapping[SpeakerId, SpeakerId]
+    """Of which speaker of the meetings of before each of ``speakers`` came first."""
 
 
 def assemble(meeting_id: MeetingId, parts: Sequence[Part]) -> Whole:
     """Lay the parts on one time line.
 
-    Speakers that a person gave the same name are one; “Speaker 1” of two recordings are two people.
+    Speakers that a person gave the same name are one, and so are those of two parts that were one meeting before;
+    “Speaker 1” of two recordings are two people.
     """
     speakers = _Speakers()
     segments: list[Segment] = []
     gaps: list[Gap] = []
     moments: list[Moment] = []
     for part in parts:
-        of = speakers.take(part.transcript.speakers, self_named=YOU)
+        of = speakers.take(part.transcript.speakers, part.origins, self_named=YOU)
         segments += [with_speakers(line, of.get) for line in _lines(part)]
         gaps += _gaps(part)
         moments += _moments(part, meeting_id)
@@ -66,6 +71,7 @@ def assemble(meeting_id: MeetingId, parts: Sequence[Part]) -> Whole:
         tuple(speaker for speaker in speakers.all if speaker.id in used),
         tuple(gaps),
         tuple(moments),
+        speakers.origins,
     )
 
 
@@ -90,24 +96,47 @@ class _Speakers:
 
     def __init__(self) -> None:
         self.all: list[Speaker] = []
+        self.origins: dict[SpeakerId, SpeakerId] = {}
+        """By who they are now."""
 
-    def take(self, speakers: Sequence[Speaker], *, self_named: frozenset[str]) -> dict[SpeakerId, SpeakerId]:
+    def take(
+        self, speakers: Sequence[Speaker], origins: Mapping[SpeakerId, SpeakerId], *, self_named: frozenset[str]
+    ) -> dict[SpeakerId, SpeakerId]:
         """Who each of them is now."""
+        before = {origin: name for name, origin in self.origins.items()}
         by_name = {each.name: each.id for each in self.all if is_given(each.name) or each.name in self_named}
         of: dict[SpeakerId, SpeakerId] = {}
         for speaker in speakers:
+            origin = origins.get(speaker.id, speaker.id)
             if speaker.name in by_name:
                 of[speaker.id] = by_name[speaker.name]
-                continue
-            number = len(self.all) + 1
-            name = speaker.name
-            if not is_given(name) and name not in self_named and any(each.name == name for each in self.all):
-                # The number is part of the name that nobody gave; two people are not to share it.
-                name = f"{name.rstrip('0123456789')}{number}"
-            new = Speaker(SpeakerId(new_id()), number, name)
-            self.all.append(new)
-            of[speaker.id] = new.id
+            elif origin in before and self._is_same(before[origin], speaker):
+                of[speaker.id] = before[origin]
+            else:
+                of[speaker.id] = self._add(speaker, origin, self_named)
         return of
+
+    def _is_same(self, known_id: SpeakerId, speaker: Speaker) -> bool:
+        """Whether nobody gave the two different names. A name that one of them was given is that of both."""
+        at = next(number for number, each in enumerate(self.all) if each.id == known_id)
+        if is_given(speaker.name) and is_given(self.all[at].name):
+            return False
+        if is_given(speaker.name):
+            self.all[at] = replace(self.all[at], name=speaker.name)
+        return True
+
+    def _add(self, speaker: Speaker, origin: SpeakerId, self_named: frozenset[str]) -> SpeakerId:
+        taken = {each.number for each in self.all}
+        is_named = is_given(speaker.name) or speaker.name in self_named
+        is_double = not is_named and any(each.name == speaker.name for each in self.all)
+        # The number is a colour and a key: a speaker keeps theirs if it is free.
+        number = speaker.number if speaker.number not in taken and not is_double else max(taken, default=0) + 1
+        # It is part of a name that nobody gave; two people are not to share it.
+        name = f"{speaker.name.rstrip('0123456789')}{number}" if is_double else speaker.name
+        new = Speaker(SpeakerId(new_id()), number, name)
+        self.all.append(new)
+        self.origins[new.id] = origin
+        return new.id
 
 
 def _lines(part: Part) -> list[Segment]:

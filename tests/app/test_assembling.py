@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 from app.assembling import merge_meetings, split_meeting, take_back
+from app.editing.document import Document
+from app.editing.speaking import NameSpeaker
 from app.library.library import Library
 from app.meetings.errors import NothingToSplit, SoundIsMissing
 from app.meetings.identifiers import MeetingId, MomentId
@@ -23,6 +25,14 @@ MIC, COMPUTER, FILE = TrackKind.MICROPHONE, TrackKind.COMPUTER, TrackKind.FILE
 
 def samples(library: Library, meeting_id: MeetingId, track: int) -> np.ndarray:
     return np.fromfile(library.meeting_folder(meeting_id) / f"track-{track}.pcm", "<i2")
+
+
+def rename(library: Library, meeting_id: MeetingId, old: str, new: str) -> None:
+    transcript = library.transcript(meeting_id)
+    speaker = next(each for each in transcript.speakers if each.name == old)
+    edit = NameSpeaker(speaker.id, new).apply(Document(transcript))
+    assert edit is not None
+    library.apply_edit(meeting_id, edit).result()
 
 
 def test_two_recordings_become_one_with_every_sample_in_its_place(library: Library):
@@ -132,6 +142,33 @@ def test_one_recording_becomes_two_at_a_pause(library: Library):
     assert library.moments(first) == []
     assert [row.meeting.id for row in library.binned_meetings()] == [whole.meeting.id]
     assert library.check().is_good
+
+
+def test_what_was_cut_in_two_and_put_together_again_has_the_speakers_it_had(library: Library):
+    whole = recorded(library, "talk", seconds=8.0, seed=3, kinds=(MIC,))
+    before = library.transcript(whole.meeting.id)
+
+    first, second = split_meeting(library, whole.meeting.id, 4700).made
+    (again,) = merge_meetings(library, first, second).made
+
+    after = library.transcript(again)
+    assert [(each.number, each.name) for each in after.speakers] == [(1, "Ada"), (2, "Speaker 2")]
+    assert [(each.number, each.name) for each in before.speakers] == [(1, "Ada"), (2, "Speaker 2")]
+    assert [after.name_of(line.speaker_id) for line in after.segments] == ["Ada", "Speaker 2", "Speaker 2"]
+
+
+def test_a_name_that_was_given_in_one_part_is_that_of_both_and_two_names_are_two_people(library: Library):
+    whole = recorded(library, "talk", seconds=8.0, seed=3, kinds=(MIC,))
+    first, second = split_meeting(library, whole.meeting.id, 4700).made
+    rename(library, second, "Speaker 2", "Ben")
+    (again,) = merge_meetings(library, first, second).made
+    assert [(each.number, each.name) for each in library.transcript(again).speakers] == [(1, "Ada"), (2, "Ben")]
+
+    first, second = split_meeting(library, again, 4700).made
+    rename(library, second, "Ben", "Cy")
+    (again,) = merge_meetings(library, first, second).made
+    names = [(each.number, each.name) for each in library.transcript(again).speakers]
+    assert names == [(1, "Ada"), (2, "Ben"), (3, "Cy")]
 
 
 def test_a_line_across_the_cut_is_divided_between_its_words(library: Library):

@@ -239,6 +239,36 @@ def test_a_version_as_it_was_before_the_edits_comes_back_without_decisions(libra
     assert library.speaker_decisions(meeting.id).kept == frozenset()
 
 
+def test_before_the_edits_means_before_those_of_a_person_the_speakers_that_were_found_stay(library: Library) -> None:
+    meeting = a_talk(library, four_seconds(), four_seconds(4))
+    take(library, meeting, a_run((0, 0, 2), (1, 2, 4), (0, 4, 8)))
+    found = library.transcript(meeting.id)
+    edit(library, meeting.id, NameSpeaker(found.speakers[0].id, "Ada"))
+    edit(library, meeting.id, RewriteLine(found.segments[1].id, "thirty forty"))
+    edit(library, meeting.id, GiveSpeaker((found.segments[2].id,), 2))
+    before = library.transcript_before_edits(meeting.id, found.version_id)
+    assert (before.segments, before.speakers) == (found.segments, found.speakers)
+    library.restore_version(meeting.id, found.version_id, before_edits=True).result()
+    assert spoken(library, meeting) == [
+        ("Speaker 1", "one two"),
+        ("Speaker 2", "three four"),
+        ("Speaker 1", FOUR),
+    ]
+
+
+def test_a_line_that_was_written_before_the_look_has_a_speaker_before_the_edits_too(library: Library) -> None:
+    meeting = a_talk(library, four_seconds(), four_seconds(4))
+    first = library.transcript(meeting.id)
+    edit(library, meeting.id, RewriteLine(first.segments[0].id, "1 2 3 4"))
+    take(library, meeting, a_run((0, 0, 4), (1, 4, 6), (0, 6, 8)))
+    before = library.transcript_before_edits(meeting.id, first.version_id)
+    assert [(before.name_of(line.speaker_id), line.text) for line in before.segments] == [
+        ("Speaker 1", FOUR),
+        ("Speaker 2", "one two"),
+        ("Speaker 1", "three four"),
+    ]
+
+
 def test_an_undone_decision_decides_nothing(library: Library) -> None:
     meeting = a_talk(library, four_seconds(0), four_seconds(4))
     take(library, meeting, a_run((0, 0, 8)))
