@@ -239,7 +239,7 @@ class FaultStage:
             not_understood_s=round(outcome.not_understood_s, 3),
             fallbacks_s=outcome.fallbacks_s,
             own_s=outcome.own_s,
-            handed_back=not fault.is_over or outcome.places[-1] == NAME,
+            handed_back=not fault.is_over or outcome.is_back,
             was_used=NAME in outcome.places,
             twice=tuple(each.text for each in doubled),
         )

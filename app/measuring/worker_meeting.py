@@ -82,6 +82,8 @@ class Outcome:
     """When something began to befall the worker, and was over, in the recording."""
     places: tuple[str, ...]
     """Names of the workers that answered, one after the other; empty for this computer."""
+    is_back: bool
+    """The worker was asked when it could be, however it went on."""
 
 
 @dataclass(slots=True)
@@ -167,14 +169,17 @@ class WorkerMeeting:
         places = len(self._kept.places)
         befalling.end(self)
         self._faults_s.append(self._now_s())
+        is_back = False
         if befalling.is_over:
-            self._listen_until(lambda: any(self._kept.places[places - 1 :]) and self._kept.is_there, within_s=_BACK_S)
+            is_back = self._listen_until(
+                lambda: any(self._kept.places[places - 1 :]) and self._kept.is_there, within_s=_BACK_S
+            )
         self._listen_until(lambda: False, within_s=_AFTER_S)
         self._recorder.send(StopRecording())
         length = self._hear(RecordingStopped, within_s=_BEGIN_S).lengths[0]
         if not self._listen_until(lambda: self._kept.is_over, within_s=_FINISH_S):
             raise CannotMeasure("The meeting was not understood to its end.")
-        return self._outcome(length)
+        return self._outcome(length, is_back=is_back)
 
     def lose_engine(self) -> None:
         """Kill the engine as the end of the desktop does, and go on from what was kept."""
@@ -238,7 +243,7 @@ class WorkerMeeting:
     def _in_order(self) -> list[RecognisedSegment]:
         return sorted(self._kept.lines.values(), key=lambda line: line.start)
 
-    def _outcome(self, length: int) -> Outcome:
+    def _outcome(self, length: int, *, is_back: bool) -> Outcome:
         kept = self._kept
         words = [word for line in self._in_order() if line.quarantine is None for word in line.words]
         left = sum(gap.stop - gap.start for gap in kept.gaps) + max(0, length - kept.mark)
@@ -252,6 +257,7 @@ class WorkerMeeting:
             recorded_s=to_seconds(length),
             faults_s=tuple(self._faults_s),
             places=tuple(kept.places),
+            is_back=is_back,
         )
 
 

@@ -23,6 +23,9 @@ from engine.recognition.fallback_engine import NOT_LOADED, here_now
 LATE_S = 1.0
 """A window that a worker did not read by then is read here: with that, words are not two seconds later than else."""
 
+LOADING_LATE_S = 3.0
+"""The same while this computer's own recogniser is loaded: nobody would read it sooner."""
+
 IN_TIME_S = 0.9
 """As long as the new sound of a window lasts while somebody speaks: who takes longer falls behind."""
 
@@ -110,11 +113,20 @@ class Background(Generic[R]):
         """It, if it is there already."""
         return self._loaded
 
+    @property
+    def is_over(self) -> bool:
+        """It is there, or could not be loaded."""
+        return not self._thread.is_alive()
+
+    def look(self, cancellation: Cancellation) -> None:
+        """Wait for it a moment. Raises ``Cancelled``."""
+        cancellation.check()
+        self._thread.join(_LOOK_S)
+
     def wait(self, cancellation: Cancellation) -> R:
         """Wait for it. Raises what loading raised, and ``Cancelled``."""
-        while self._thread.is_alive():
-            cancellation.check()
-            self._thread.join(_LOOK_S)
+        while not self.is_over:
+            self.look(cancellation)
         if self._error is not None:
             raise self._error
         assert self._loaded is not None
@@ -237,12 +249,25 @@ class FallbackRecogniser:
         self._elsewhere.close()
 
     def _ask(self, work: Callable[[FarRecogniser], T], *, may_pass_over: bool = False) -> T:
+        """Ask the worker; as long as this computer cannot read, also one that comes back meanwhile."""
+        was_asked = False
+        while True:
+            is_ready = self._near.is_over
+            try:
+                return self._ask_once(work, may_pass_over=may_pass_over, is_ready=is_ready)
+            except Unanswered as left:
+                was_asked = was_asked or left.was_asked
+                if is_ready:
+                    raise Unanswered(was_asked=was_asked) from left
+            self._near.look(self._cancellation)
+
+    def _ask_once(self, work: Callable[[FarRecogniser], T], *, may_pass_over: bool, is_ready: bool) -> T:
         allowed_s = IN_TIME_S
         if self._near_s:
             allowed_s = min(allowed_s, max(_LEAST_ALLOWED_S, FASTER_HERE * self._near_s))
         return self._elsewhere.ask(
             lambda far, _: work(far),
-            within_s=self._late_s,
+            within_s=self._late_s if is_ready else max(self._late_s, LOADING_LATE_S),
             allowed_s=allowed_s,
             may_pass_over=may_pass_over,
             cancellation=self._cancellation,

@@ -1,5 +1,6 @@
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -168,6 +169,27 @@ def test_with_a_worker_nobody_waits_until_this_computer_is_loaded():
     meeting = Meeting(load=load)
     meeting.recogniser.get_ready(20.0)
     assert meeting.text() == " far"
+    loaded.set()
+    meeting.recogniser.close()
+
+
+def test_as_long_as_this_computer_loads_a_worker_that_comes_back_is_asked_again():
+    """Case 85."""
+    loaded = threading.Event()
+
+    def load() -> NearReciter:
+        assert loaded.wait(60.0)
+        return NearReciter()
+
+    meeting = Meeting(load=load)
+    meeting.recogniser.get_ready(20.0)
+    meeting.mood.fails = 1
+    with ThreadPoolExecutor(1) as pool:
+        text = pool.submit(meeting.text)
+        wait_until(lambda: not meeting.mood.is_there)
+        meeting.come_back()
+        assert text.result(60.0) == " far"
+    assert (meeting.mood.answered, meeting.told) == (1, [])
     loaded.set()
     meeting.recogniser.close()
 
