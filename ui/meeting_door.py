@@ -37,11 +37,6 @@ class MeetingDoor(QObject):
         self._double.setSingleShot(True)
         self._double.timeout.connect(self._on_double_over)
 
-    @property
-    def is_preparing(self) -> bool:
-        """Whether the page is being made ahead."""
-        return self._timer.isActive()
-
     def prepare(self) -> None:
         """Make the page ahead, its code being loaded."""
         if self._pages.meeting is None:

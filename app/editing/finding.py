@@ -9,7 +9,7 @@ recognition writes a name that it does not know as something that sounds like it
 import functools
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rapidfuzz.distance import OSA
@@ -186,8 +186,3 @@ def _likeness(wanted: str, heard: str, *, is_same_count: bool) -> float:
 def _vowel(letters: str) -> str:
     """The first one, which metaphone passes over."""
     return next((each for each in letters[1:] if each in "aeiouy"), "")
-
-
-def order_by_likeness(places: Sequence[FoundPlace]) -> list[FoundPlace]:
-    """The surest first, for a preview."""
-    return sorted(places, key=lambda place: -place.likeness)

@@ -87,11 +87,6 @@ class Shelf:
             self.library.set_job_state(job.id, state, error=error).result()
         return meeting.id
 
-    def job_of(self, meeting_id: MeetingId) -> JobId:
-        job = self.library.last_job(meeting_id)
-        assert job is not None
-        return job.id
-
 
 def fill_shelf(library: Library) -> Shelf:
     """A few weeks of a teacher."""

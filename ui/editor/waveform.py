@@ -75,7 +75,6 @@ class Waveform(PositionStrip):
         self._window = TimeWindow()
         self._hold: _Hold | None = None
         self._boundary_ms: int | None = None
-        self._notches = 0.0
         self.setAccessibleName(self.tr("Sound in detail"))
         self.setSingleStep(_STEP_MS)
 

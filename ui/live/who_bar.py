@@ -30,7 +30,6 @@ class SpeakerChip(RingedWidget, QPushButton):
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._who: LiveSpeaker | None = None
-        self._is_under = False
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         current_theme().changed.connect(self.updateGeometry)
 

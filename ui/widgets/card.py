@@ -37,7 +37,6 @@ class Separator(QWidget):
 
     def __init__(self, *, is_vertical: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._is_vertical = is_vertical
         fixed, wide = QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding
         self.setSizePolicy(fixed if is_vertical else wide, wide if is_vertical else fixed)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
