@@ -19,6 +19,7 @@ from engine.contract.pairing_errors import PairingCodeWrong
 if TYPE_CHECKING:
     from engine.remote.discovery import NearbyWorker
     from engine.remote.identity import Identity
+    from engine.remote.key_places import KeyPlace
     from engine.remote.paired_workers import PairedWorker, PairedWorkers
     from engine.remote.worker_check import CheckedWorker
 
@@ -158,7 +159,7 @@ class Workers:
         if code is None:
             raise PairingCodeWrong(host)
         worker = (self._pair or pair_with_worker)(
-            host, code, identity=self._identity(), name=socket.gethostname(), port=port
+            host, code, identity=self._identity_to_pair_with(), name=socket.gethostname(), port=port
         )
         self._list().add(worker)
         return _known(worker)
@@ -170,6 +171,16 @@ class Workers:
     def forget(self, fingerprint: str) -> None:
         """Trust it no more. Raises ``PeersNotSaved``."""
         self._list().forget(fingerprint)
+
+    def renew_key(self) -> None:
+        """Throw this computer's key away and make a new one: those that are paired have to be paired again.
+
+        Raises:
+            IdentityUnavailable: nothing can be kept here.
+        """
+        from engine.remote.identity import renew_identity  # noqa: PLC0415 - loads certificates
+
+        renew_identity(self._path.parent, places=self._key_places())
 
     def _look_at(self, worker: "PairedWorker") -> WorkerFacts:
         from engine.remote.worker_check import check_worker  # noqa: PLC0415 - loads gRPC
@@ -210,12 +221,20 @@ class Workers:
         return PairedWorkers(self._path)
 
     def _identity(self) -> "Identity":
-        from engine.remote.identity import desktop_places, find_identity, worker_places  # noqa: PLC0415 - likewise
+        from engine.remote.identity import find_identity  # noqa: PLC0415 - likewise
+
+        return find_identity(self._path.parent, places=self._key_places())
+
+    def _identity_to_pair_with(self) -> "Identity":
+        from engine.remote.identity import new_or_kept_identity  # noqa: PLC0415 - likewise
+
+        return new_or_kept_identity(self._path.parent, places=self._key_places())[0]
+
+    def _key_places(self) -> "tuple[KeyPlace, ...]":
+        from engine.remote.identity import desktop_places, worker_places  # noqa: PLC0415 - likewise
 
         folder = self._path.parent
-        return find_identity(
-            folder, places=worker_places(folder) if self._keeps_key_in_file else desktop_places(folder)
-        )
+        return worker_places(folder) if self._keeps_key_in_file else desktop_places(folder)
 
 
 def _known(worker: "PairedWorker") -> KnownWorker:
@@ -233,7 +252,15 @@ def _read_address(typed: str) -> tuple[str, int]:
     from engine.remote.paired_workers import PAIRING_PORT  # noqa: PLC0415 - likewise
 
     text = typed.strip()
+    if any(sign in text for sign in " /@"):
+        return "", PAIRING_PORT
     host, colon, port = text.rpartition(":")
-    if colon and port.isascii() and port.isdecimal() and (":" not in host or host.endswith("]")):
-        return host.strip("[]"), min(int(port), 65_535)
-    return ("" if " " in text else text.strip("[]")), PAIRING_PORT
+    if colon and (":" not in host or host.endswith("]")):
+        is_port = port.isascii() and port.isdecimal() and len(port) < 6 and 0 < int(port) < 65_536
+        return (host.strip("[]") if is_port else ""), int(port) if is_port else PAIRING_PORT
+    return text.strip("[]"), PAIRING_PORT
+
+
+def is_address(typed: str) -> bool:
+    """Whether a person typed what may be the name or address of a computer, with or without a port."""
+    return bool(_read_address(typed)[0])

@@ -63,18 +63,25 @@ def pair(
         str, typer.Option(help="Address to wait at; 0.0.0.0 is every network of this machine.")
     ] = "0.0.0.0",
     pairing_port: Annotated[
-        int, typer.Option(help="Port to wait at, open only as long as this command runs.")
+        int, typer.Option(min=0, max=65535, help="Port to wait at, open only as long as this command runs.")
     ] = PAIRING_PORT,
-    port: Annotated[int, typer.Option(help="Port at which “vivavoce worker serve” serves.")] = 50777,
+    port: Annotated[int, typer.Option(min=1, max=65535, help="Port at which “vivavoce worker serve” serves.")] = 50777,
 ) -> None:
     """Let a desktop use this machine: shows six digits to type there, and waits two minutes."""
-    from engine.remote.identity import find_identity, worker_places  # noqa: PLC0415 - help answers without it
+    from engine.remote.identity import new_or_kept_identity, worker_places  # noqa: PLC0415 - help answers without it
 
     folder = state or find_worker_state()
     shown = name or socket.gethostname()
     with told_troubles():
-        identity = find_identity(folder, places=worker_places(folder))
+        identity, is_new = new_or_kept_identity(folder, places=worker_places(folder))
         desktops = _desktops_in(folder)
+        if is_new:
+            _forget_all(desktops)
+            typer.echo(
+                "The key of this machine was damaged or gone; it has a new one. Restart “vivavoce worker serve”, "
+                "and pair every desktop again.",
+                err=True,
+            )
         if desktops.was_damaged:
             typer.echo("The list of paired desktops was damaged. It is kept aside; pair them again.", err=True)
         try:
@@ -146,8 +153,7 @@ def renew_key(*, state: State = None) -> None:
     with told_troubles():
         # Whom the old key was shown to is forgotten first: a service that still runs with it answers nobody.
         desktops = _desktops_in(folder)
-        for desktop in desktops.read():
-            desktops.forget(desktop.fingerprint)
+        _forget_all(desktops)
         renew_identity(folder, places=worker_places(folder))
     typer.echo("This machine has a new key. Pair every desktop again with “vivavoce worker pair”.")
 
@@ -223,6 +229,11 @@ def _tell(result: "PairingResult", folder: Path) -> None:
                 err=True,
             )
             raise typer.Exit(FAILED)
+
+
+def _forget_all(desktops: "PairedDesktops") -> None:
+    for desktop in desktops.read():
+        desktops.forget(desktop.fingerprint)
 
 
 def _desktops_in(folder: Path) -> "PairedDesktops":

@@ -13,7 +13,7 @@ import typer
 from app.cli.answering import AsJson, Failures, print_json, told_troubles
 from app.exporting.clean_text import clean_line
 from app.folders import find_folders
-from app.workers import KnownWorker, Workers
+from app.workers import KnownWorker, Workers, is_address
 from engine.contract.errors import VivavoceError
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 workers = typer.Typer(
     name="workers",
-    help="Other computers that understand for this one: list, find, add, check, enable, disable, forget.",
+    help="Other computers that understand for this one: list, find, add, check, enable, disable, forget, renew.",
     no_args_is_help=True,
 )
 
@@ -93,6 +93,10 @@ def add_worker(
     """Pair with a computer where “vivavoce worker pair” was started, by the six digits that it shows."""
     from engine.remote.pairing import read_code  # noqa: PLC0415 - loads SPAKE2
 
+    if not is_address(address):
+        raise typer.BadParameter(
+            "That is no name or address of a computer; it looks like 192.168.0.7 or NAME:PORT.", param_hint="ADDRESS"
+        )
     if not code:
         if not sys.stdin.isatty():
             raise typer.BadParameter("Say the six digits with --code.")
@@ -117,6 +121,8 @@ def check_workers(
     failures = Failures()
     with told_troubles():
         chosen = [_find(desk, name) for name in names] if names else list(desk.read())
+    if not chosen:
+        typer.echo("No other computer is paired. “vivavoce workers add ADDRESS” pairs one.", err=True)
     for worker in chosen:
         with failures.told():
             facts = desk.look(worker.fingerprint)
@@ -153,6 +159,14 @@ def forget_worker(context: typer.Context, name: _Name) -> None:
     with told_troubles():
         desk = _workers_of(context)
         desk.forget(_find(desk, name).fingerprint)
+
+
+@workers.command("renew")
+def renew_key(context: typer.Context) -> None:
+    """Throw this computer's key away and make a new one. Every worker has to be paired again."""
+    with told_troubles():
+        _workers_of(context).renew_key()
+    typer.echo("This computer has a new key. Pair the others again with “vivavoce workers add ADDRESS”.")
 
 
 def _workers_of(context: typer.Context) -> Workers:

@@ -8,7 +8,10 @@
     │   ├── PairingNotProved    whoever answered does not know the code: another machine may stand between
     │   └── PairingNotUnderstood  it is no worker of ours, or of another version
     ├── PairingPortTaken      another program listens where a desktop would come
+    ├── PairingAddressUnusable  this machine has no such address to wait at
     ├── IdentityUnavailable   this computer's own key cannot be read or kept
+    │   ├── IdentityLost        it is damaged or gone, and a new one has to be made
+    │   └── IdentityNotKept     the folder of the key cannot be read or written
     └── PeersNotSaved         the list of paired computers cannot be written
 
 Translations are in ``ui/messages/pairing_messages.py``.
@@ -96,6 +99,22 @@ class PairingPortTaken(VivavoceError):
 
 
 @dataclass(eq=False)
+class PairingAddressUnusable(VivavoceError):
+    """This machine cannot wait at the address that was asked for."""
+
+    host: str
+    detail: str
+    """What the system said."""
+
+    @property
+    def sentence(self) -> str:
+        return (
+            f"Nothing can wait at “{self.host}” ({self.detail}). Give an address of this machine with --host, "
+            "or leave it out for all of them."
+        )
+
+
+@dataclass(eq=False)
 class IdentityUnavailable(VivavoceError):
     """This computer's own key cannot be read or kept."""
 
@@ -106,7 +125,33 @@ class IdentityUnavailable(VivavoceError):
     def sentence(self) -> str:
         return (
             "The key by which this computer is known to others cannot be read. Unlock the system's password store and "
-            "try again; everything else goes on without it."
+            "try again; where it is lost, “vivavoce workers renew” makes a new one."
+        )
+
+
+@dataclass(eq=False)
+class IdentityLost(IdentityUnavailable):
+    """It is damaged or gone: whoever trusted it cannot know this computer again."""
+
+    @property
+    def sentence(self) -> str:
+        return (
+            "The key by which this computer is known to others is damaged or gone. "
+            "Pair the computers again: that makes a new one."
+        )
+
+
+@dataclass(eq=False)
+class IdentityNotKept(IdentityUnavailable):
+    """The folder in which it lies cannot be read or written."""
+
+    folder: str
+
+    @property
+    def sentence(self) -> str:
+        return (
+            f"The key by which this computer is known to others cannot be kept ({self.detail}). "
+            f"Check whether {self.folder} can be read and written."
         )
 
 

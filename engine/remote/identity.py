@@ -14,11 +14,13 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from cryptography import x509
+from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from filelock import FileLock, Timeout
 
-from engine.contract.pairing_errors import IdentityUnavailable
+from engine.contract.pairing_errors import IdentityLost, IdentityNotKept, IdentityUnavailable
 from engine.contract.whole_file import write_whole
 from engine.remote.certificate import Certificate, CertificateRefused, make_certificate, read_pem
 from engine.remote.key_places import FilePlace, KeyPlace, KeyringPlace
@@ -58,36 +60,55 @@ def read_identity(folder: Path, *, places: Sequence[KeyPlace] | None = None) -> 
     """The identity kept in a folder; ``None`` if none was made yet.
 
     Raises:
-        IdentityUnavailable: there is one, and its key cannot be read.
+        IdentityLost: there was one, and it is damaged or gone.
+        IdentityUnavailable: there is one, and its key cannot be read now.
     """
     try:
         certificate = read_pem((folder / _FILE).read_bytes())
     except FileNotFoundError:
         return None
-    except (OSError, CertificateRefused) as error:
-        raise IdentityUnavailable(str(error)) from error
-    trouble = "the key is gone"
+    except CertificateRefused as error:
+        raise IdentityLost(str(error)) from error
+    except OSError as error:
+        raise _not_kept(folder, error) from error
+    trouble: IdentityUnavailable = IdentityLost("the key is gone")
     for place in reversed(places if places is not None else desktop_places(folder)):
         # The file first: it is there at once, and a password store may ask the person.
         try:
             secret = place.read(certificate.fingerprint)
         except IdentityUnavailable as error:
-            trouble = error.detail
+            trouble = error
             continue
-        if secret is not None:
+        if secret is not None and _is_key_of(certificate, secret):
             return Identity(certificate, secret.encode("ascii"), place.is_keyring)
-    raise IdentityUnavailable(trouble)
+    raise trouble
 
 
 def find_identity(folder: Path, *, places: Sequence[KeyPlace] | None = None) -> Identity:
     """The identity kept in a folder, made now if there is none.
 
     Raises:
-        IdentityUnavailable: its key cannot be read, or nothing can be kept.
+        IdentityLost: there was one, and it is damaged or gone.
+        IdentityUnavailable: its key cannot be read now, or nothing can be kept.
     """
     # Two processes must not make one each; within a process a file lock is not enough on every system.
     with _making, _locked(folder):
         return read_identity(folder, places=places) or renew_identity(folder, places=places)
+
+
+def new_or_kept_identity(folder: Path, *, places: Sequence[KeyPlace] | None = None) -> tuple[Identity, bool]:
+    """The identity to pair with, and whether it is a new one in the place of one that was lost.
+
+    Only for pairing: who trusted the lost one has to be paired anew in any case.
+
+    Raises:
+        IdentityUnavailable: its key cannot be read now, or nothing can be kept.
+    """
+    try:
+        return find_identity(folder, places=places), False
+    except IdentityLost:
+        with _making, _locked(folder):
+            return renew_identity(folder, places=places), True
 
 
 def renew_identity(folder: Path, *, places: Sequence[KeyPlace] | None = None) -> Identity:
@@ -114,7 +135,7 @@ def _keep(folder: Path, certificate: Certificate, key_pem: bytes, places: Sequen
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         write_whole(folder / _FILE, certificate.pem)
     except OSError as error:
-        raise IdentityUnavailable(str(error)) from error
+        raise _not_kept(folder, error) from error
     return Identity(certificate, key_pem, place.is_keyring)
 
 
@@ -143,5 +164,20 @@ def _locked(folder: Path) -> Generator[None]:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         with FileLock(folder / "identity.lock", timeout=_PATIENCE_S):
             yield
-    except (OSError, Timeout) as error:
-        raise IdentityUnavailable(str(error)) from error
+    except Timeout as error:
+        raise IdentityNotKept("another Vivavoce holds it", str(folder)) from error
+    except OSError as error:
+        raise _not_kept(folder, error) from error
+
+
+def _not_kept(folder: Path, error: OSError) -> IdentityNotKept:
+    return IdentityNotKept(error.strerror or type(error).__name__, str(folder))
+
+
+def _is_key_of(certificate: Certificate, secret: str) -> bool:
+    """Whether a kept key is whole and the one that the certificate speaks of."""
+    try:
+        key = serialization.load_pem_private_key(secret.encode("ascii"), password=None)
+    except (ValueError, TypeError, UnsupportedAlgorithm):
+        return False
+    return key.public_key() == x509.load_der_x509_certificate(certificate.der).public_key()

@@ -8,7 +8,7 @@ import contextlib
 from pathlib import Path
 from typing import Protocol
 
-from engine.contract.pairing_errors import IdentityUnavailable
+from engine.contract.pairing_errors import IdentityLost, IdentityNotKept, IdentityUnavailable
 from engine.contract.whole_file import write_whole
 
 _SERVICE = "Vivavoce"
@@ -87,8 +87,10 @@ class FilePlace:
             return self._path_of(name).read_text("ascii")
         except FileNotFoundError:
             return None
-        except (OSError, ValueError) as error:
-            raise IdentityUnavailable(type(error).__name__) from error
+        except OSError as error:
+            raise IdentityNotKept(error.strerror or type(error).__name__, str(self._folder)) from error
+        except ValueError as error:
+            raise IdentityLost("the key is no text") from error
 
     def write(self, name: str, secret: str) -> None:
         """See ``KeyPlace``. It is never there with other rights, not even for a moment."""
@@ -96,7 +98,7 @@ class FilePlace:
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             write_whole(self._path_of(name), secret.encode("ascii"))
         except OSError as error:
-            raise IdentityUnavailable(type(error).__name__) from error
+            raise IdentityNotKept(error.strerror or type(error).__name__, str(self._folder)) from error
 
     def remove(self, name: str) -> None:
         """See ``KeyPlace``."""

@@ -80,6 +80,7 @@ def fetch_certificate(address: str, port: int, *, timeout_s: float) -> Certifica
 
     Raises:
         WorkerUnreachable: nothing answers there.
+        PairingNotWaiting: it is there, and no code is shown at that port.
         PairingNotUnderstood: it speaks no TLS, or shows what none of ours would.
     """
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
@@ -93,6 +94,8 @@ def fetch_certificate(address: str, port: int, *, timeout_s: float) -> Certifica
         return read_der(der)
     except (ssl.SSLError, ConnectionResetError, CertificateRefused) as error:
         raise PairingNotUnderstood(address, str(error)) from error
+    except ConnectionRefusedError as error:
+        raise PairingNotWaiting(address) from error  # the machine is there
     except (OSError, UnicodeError) as error:
         raise WorkerUnreachable(address, str(error)) from error
 

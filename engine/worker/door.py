@@ -15,7 +15,7 @@ from engine.remote.paired_desktops import FILE_NAME, PairedDesktops
 from engine.remote.trust import server_credentials
 from engine.worker.answering import Answering
 from engine.worker.limits import Limits
-from engine.worker.server import DRAIN_S, PORT, CannotServe, WorkerServer, is_this_machine
+from engine.worker.server import DRAIN_S, PORT, CannotServe, WorkerServer, check_address, is_this_machine
 from engine.worker.service import Service
 from engine.worker.watching import Watching
 
@@ -72,12 +72,16 @@ class Door:
         self._server: WorkerServer | None = None
         self._announcement: Announcement | None = None
 
-    async def open(self) -> bool:
-        """Listen, as far as may be; whether it waits for a first desktop. Raises ``CannotServe``."""
+    async def check(self) -> None:
+        """Look whether it could be opened. Raises ``CannotServe``."""
         if self._wish.is_plain and not is_this_machine(self._wish.host):
             raise CannotServe("Without TLS a worker listens on this machine alone (127.0.0.1).")
+        await asyncio.to_thread(check_address, self._first_host, self._wish.port)
+
+    async def open(self) -> bool:
+        """Listen, as far as may be; whether it waits for a first desktop. Raises ``CannotServe``."""
         waits = self._waits_for_pairing
-        await self._listen(THIS_MACHINE if waits else self._wish.host, self._wish.port)
+        await self._listen(self._first_host, self._wish.port)
         return waits
 
     async def open_when_paired(self) -> None:
@@ -105,6 +109,10 @@ class Door:
     def _waits_for_pairing(self) -> bool:
         """Whether nobody is paired who could be let in from elsewhere."""
         return self._desktops is not None and not self._desktops.read() and not is_this_machine(self._wish.host)
+
+    @property
+    def _first_host(self) -> str:
+        return THIS_MACHINE if self._waits_for_pairing else self._wish.host
 
     async def _listen(self, host: str, port: int) -> None:
         self._server = WorkerServer(

@@ -7,6 +7,7 @@ and connections have limits, so that who does not know the digits costs nothing 
 
 import asyncio
 import contextlib
+import errno
 import time
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ import grpc
 import grpc.aio
 
 from engine.contract.errors import VivavoceError
-from engine.contract.pairing_errors import PairingPortTaken
+from engine.contract.pairing_errors import PairingAddressUnusable, PairingPortTaken
 from engine.remote.identity import Identity
 from engine.remote.paired_desktops import PairedDesktop, PairedDesktops
 from engine.remote.paired_workers import PAIRING_PORT, SERVICE_PORT
@@ -33,6 +34,7 @@ from engine.remote.pairing import (
 )
 from engine.remote.transcription_pb2 import PairingHello, PairingMessage, PairingProof, PairingRefusal
 from engine.remote.transcription_pb2_grpc import PairingServicer, add_PairingServicer_to_server
+from engine.worker.server import find_address_trouble
 
 _PATIENCE_S = 10.0
 """For each word of a desktop: a silent one must not keep others out."""
@@ -193,6 +195,7 @@ async def wait_for_desktop(
 
     Raises:
         PairingPortTaken: another program listens there.
+        PairingAddressUnusable: this machine has no such address.
         PeersNotSaved: the desktop cannot be kept.
     """
     code = PairingCode(new_code(), ends_at=time.monotonic() + lasts_s)
@@ -203,9 +206,10 @@ async def wait_for_desktop(
     add_PairingServicer_to_server(service, server)
     credentials = grpc.ssl_server_credentials([(identity.key_pem, identity.certificate.pem)])
     try:
-        port = server.add_secure_port(f"{host}:{pairing_port}", credentials)
+        shown = f"[{host}]" if ":" in host and not host.startswith("[") else host
+        port = server.add_secure_port(f"{shown}:{pairing_port}", credentials)
     except RuntimeError as error:
-        raise PairingPortTaken(pairing_port) from error
+        raise _port_trouble(host, pairing_port) from error
     await server.start()
     try:
         on_code(code.digits, port)
@@ -213,6 +217,16 @@ async def wait_for_desktop(
     finally:
         # The last word still has to arrive.
         await server.stop(1.0)
+
+
+def _port_trouble(host: str, port: int) -> VivavoceError:
+    """Why gRPC could not listen there: it does not say."""
+    try:
+        find_address_trouble(host, port)
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE:
+            return PairingAddressUnusable(host, error.strerror or type(error).__name__)
+    return PairingPortTaken(port)
 
 
 async def _next(words: AsyncIterator[PairingMessage]) -> PairingMessage:

@@ -5,9 +5,11 @@ that is not paired: without the desktops' certificates it listens on loopback al
 """
 
 import asyncio
+import errno
 import ipaddress
 import logging
 import signal
+import socket
 from collections.abc import Callable, Sequence
 from types import FrameType
 from typing import Any, Protocol
@@ -116,7 +118,7 @@ class WorkerServer:
             else:
                 port = server.add_secure_port(address, self._credentials)
         except RuntimeError as error:
-            raise CannotServe(f"{address} cannot be listened at; is another worker running?") from error
+            raise CannotServe(_trouble_at(address)) from error
         await server.start()
         self._server, self._port = server, port
         log.info("Listening at port %d, %s", port, "with TLS" if self._credentials else "on loopback, without TLS")
@@ -148,6 +150,32 @@ class WorkerServer:
         if self._server is not None:
             await self._server.stop(None)
             self._server = None
+
+
+def check_address(host: str, port: int) -> None:
+    """Look whether the address can be listened at, before a minute is spent on getting ready. Blocks for a moment.
+
+    Raises:
+        CannotServe: it is taken, or this machine has none such.
+    """
+    try:
+        find_address_trouble(host, port)
+    except OSError as error:
+        shown = f"[{host}]" if ":" in host and not host.startswith("[") else host
+        raise CannotServe(_trouble_at(f"{shown}:{port}", error)) from error
+
+
+def find_address_trouble(host: str, port: int) -> None:
+    """Listen there for a moment. Raises ``OSError`` if that cannot be done."""
+    family, _, _, _, address = socket.getaddrinfo(host.strip("[]"), port, type=socket.SOCK_STREAM)[0]
+    is_both = family == socket.AF_INET6 and socket.has_dualstack_ipv6()
+    socket.create_server(address, family=family, dualstack_ipv6=is_both).close()
+
+
+def _trouble_at(address: str, error: OSError | None = None) -> str:
+    if error is None or error.errno == errno.EADDRINUSE:
+        return f"{address} cannot be listened at; is another worker running?"
+    return f"{address} cannot be listened at ({error.strerror}). Give an address of this machine, and a free port."
 
 
 def on_stop_signal(tell: Callable[[], None]) -> Callable[[], None]:

@@ -90,9 +90,17 @@ class Serving:
         """
         end_signals = on_stop_signal(self._stop.set)
         try:
+            door = Door(
+                wish=self._wish,
+                answering=self._answering,
+                watching=self._watching,
+                limits=self._limits,
+                tell=self._tell,
+            )
+            await door.check()
             if not await self._is_started():
                 return True
-            async with self._listening() as door:
+            async with self._listening(door):
                 await self._stop.wait()
                 return await door.drain(within_s=self._wish.drain_s)
         finally:
@@ -120,20 +128,13 @@ class Serving:
         return not self._stop.is_set()
 
     @contextlib.asynccontextmanager
-    async def _listening(self) -> AsyncGenerator["Door"]:
-        door = Door(
-            wish=self._wish,
-            answering=self._answering,
-            watching=self._watching,
-            limits=self._limits,
-            tell=self._tell,
-        )
+    async def _listening(self, door: Door) -> AsyncGenerator[None]:
         moving: asyncio.Task[None] | None = None
         try:
             if await door.open():
                 moving = asyncio.get_running_loop().create_task(door.open_when_paired())
                 moving.add_done_callback(self._on_moved)
-            yield door
+            yield
         finally:
             if moving is not None:
                 moving.cancel()

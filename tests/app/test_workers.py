@@ -35,7 +35,7 @@ def workers(folder: Path, looks: FakeWorkerLooks, *nearby: NearbyWorker) -> Work
         ("studio:50900", "studio", 50900),
         ("fe80::1", "fe80::1", 50778),
         ("[fe80::1]:50900", "fe80::1", 50900),
-        ("studio:x", "studio:x", 50778),
+        ("studio:65535", "studio", 65535),
     ],
 )
 def test_an_address_is_read_as_people_type_it(

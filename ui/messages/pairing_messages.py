@@ -69,8 +69,34 @@ def _identity_unavailable(_error: errors.IdentityUnavailable) -> str:
     return translate(
         "Errors",
         "The key by which this computer is known to others cannot be read. Unlock the system's password store and "
-        "try again; everything else goes on without it.",
+        "try again; where it is lost, “vivavoce workers renew” makes a new one.",
     )
+
+
+def _address_unusable(error: errors.PairingAddressUnusable) -> str:
+    text = translate(
+        "Errors",
+        "Nothing can wait at “{host}” ({detail}). Give an address of this machine with --host, "
+        "or leave it out for all of them.",
+    )
+    return text.format(host=error.host, detail=error.detail)
+
+
+def _identity_lost(_error: errors.IdentityLost) -> str:
+    return translate(
+        "Errors",
+        "The key by which this computer is known to others is damaged or gone. "
+        "Pair the computers again: that makes a new one.",
+    )
+
+
+def _identity_not_kept(error: errors.IdentityNotKept) -> str:
+    text = translate(
+        "Errors",
+        "The key by which this computer is known to others cannot be kept ({detail}). "
+        "Check whether {folder} can be read and written.",
+    )
+    return text.format(detail=error.detail, folder=error.folder)
 
 
 def _peers_not_saved(error: errors.PeersNotSaved) -> str:
@@ -87,7 +113,10 @@ PAIRING_SENTENCES: dict[type[VivavoceError], Callable[[Any], str]] = {
     errors.PairingNotProved: _not_proved,
     errors.PairingNotUnderstood: _not_understood,
     errors.PairingPortTaken: _port_taken,
+    errors.PairingAddressUnusable: _address_unusable,
     errors.IdentityUnavailable: _identity_unavailable,
+    errors.IdentityLost: _identity_lost,
+    errors.IdentityNotKept: _identity_not_kept,
     errors.PeersNotSaved: _peers_not_saved,
 }
 """How each is said."""

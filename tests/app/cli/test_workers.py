@@ -125,6 +125,55 @@ def test_what_is_no_code_is_wrong_use(desk: Desk, code: str):
     assert desk.looks.paired == []
 
 
+@pytest.mark.parametrize("address", ["", "no such host", "http://192.0.2.9/", "192.0.2.9:99999", "192.0.2.9:abc", ":1"])
+def test_what_is_no_address_is_wrong_use(desk: Desk, address: str):
+    result = desk.run("add", address, "--code", "123456")
+    assert result.exit_code == 2
+    assert "no name or address" in " ".join(result.stderr.split())
+    assert desk.looks.paired == []
+
+
+@pytest.mark.parametrize("address", ["::1", "[::1]:50999", "fe80::1", "big-computer", "big-computer.local:50999"])
+def test_an_address_of_any_kind_is_taken(desk: Desk, address: str):
+    assert desk.run("add", address, "--code", "123 456").exit_code == 0
+    (paired,) = desk.looks.paired
+    assert paired[2] == (50999 if address.endswith("50999") else 50778)
+
+
+def test_a_lost_key_is_said_and_pairing_again_makes_a_new_one(desk: Desk):
+    assert desk.run("check", "Big computer").exit_code == 0
+    (key,) = desk.list.path.parent.glob("*.key")
+    key.unlink()
+    result = desk.run("check", "Big computer")
+    assert result.exit_code == 1
+    assert "damaged or gone" in result.stderr
+    assert desk.run("add", "192.0.2.7", "--code", "123456").exit_code == 0
+    assert desk.run("check", "Big computer").exit_code == 0
+
+
+def test_a_key_is_thrown_away_where_that_is_wanted(desk: Desk):
+    assert desk.run("check", "Big computer").exit_code == 0
+    before = {path.name for path in desk.list.path.parent.glob("*.key")}
+    result = desk.run("renew")
+    assert result.exit_code == 0
+    assert "Pair the others again" in result.stdout
+    after = {path.name for path in desk.list.path.parent.glob("*.key")}
+    assert len(after) == 1
+    assert after != before
+
+
+def test_where_none_is_paired_a_check_says_so(tmp_path: Path):
+    result = CliRunner().invoke(cli, ["workers", "check"], obj=Workers(tmp_path / "workers.json"))
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert "No other computer is paired." in result.stderr
+
+
+@pytest.mark.parametrize("option", ["--port", "--pairing-port"])
+def test_a_port_that_is_none_is_wrong_use(option: str, tmp_path: Path):
+    words = ["worker", "pair", "--state", str(tmp_path), "--host", "127.0.0.1", option, "99999"]
+    assert CliRunner().invoke(cli, words).exit_code == 2
+
+
 def test_a_damaged_list_is_said(tmp_path: Path):
     folders = find_folders()
     folders.make()

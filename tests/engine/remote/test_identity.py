@@ -9,8 +9,15 @@ from pathlib import Path
 import pytest
 from cryptography import x509
 
-from engine.contract.pairing_errors import IdentityUnavailable
-from engine.remote.identity import Identity, find_identity, read_identity, renew_identity, worker_places
+from engine.contract.pairing_errors import IdentityLost, IdentityNotKept, IdentityUnavailable
+from engine.remote.identity import (
+    Identity,
+    find_identity,
+    new_or_kept_identity,
+    read_identity,
+    renew_identity,
+    worker_places,
+)
 from engine.remote.key_places import FilePlace
 from tests.builders.paired_machines import DAY, TODAY, new_identity
 from tests.fakes.fake_password_store import FakePasswordStore
@@ -85,22 +92,44 @@ def test_two_who_ask_at_once_get_the_same(tmp_path: Path):
     assert len(found) == 1
 
 
-@pytest.mark.parametrize("damage", ["certificate", "key"])
-def test_a_damaged_identity_is_told_and_not_replaced(tmp_path: Path, damage: str):
+@pytest.mark.parametrize("damage", ["certificate", "key", "empty key", "empty certificate", "key of another"])
+def test_a_damaged_identity_is_told_and_only_pairing_replaces_it(tmp_path: Path, damage: str):
     places = worker_places(tmp_path)
-    find_identity(tmp_path, places=places)
-    if damage == "certificate":
-        (tmp_path / "identity.pem").write_bytes(b"-----BEGIN CERTIFICATE-----\nno\n-----END CERTIFICATE-----\n")
-    else:
-        next(tmp_path.glob("*.key")).unlink()
-    with pytest.raises(IdentityUnavailable):
+    first = find_identity(tmp_path, places=places)
+    key, certificate = next(tmp_path.glob("*.key")), tmp_path / "identity.pem"
+    match damage:
+        case "certificate":
+            certificate.write_bytes(b"-----BEGIN CERTIFICATE-----\nno\n-----END CERTIFICATE-----\n")
+        case "empty certificate":
+            certificate.write_bytes(b"")
+        case "empty key":
+            key.write_bytes(b"")
+        case "key of another":
+            key.write_bytes(new_identity().key_pem)
+        case _:
+            key.unlink()
+    with pytest.raises(IdentityLost):
         find_identity(tmp_path, places=places)
+    second, is_new = new_or_kept_identity(tmp_path, places=places)
+    assert is_new
+    assert second.fingerprint != first.fingerprint
+    assert new_or_kept_identity(tmp_path, places=places) == (second, False)
+
+
+def test_pairing_does_not_replace_a_key_that_is_only_locked_up(tmp_path: Path):
+    store = FakePasswordStore()
+    find_identity(tmp_path, places=(store, FilePlace(tmp_path)))
+    store.is_there = False
+    with pytest.raises(IdentityUnavailable) as error:
+        new_or_kept_identity(tmp_path, places=(store, FilePlace(tmp_path)))
+    assert "“vivavoce workers renew”" in error.value.sentence
 
 
 def test_a_folder_that_cannot_be_written_is_a_plain_trouble(tmp_path: Path):
     (tmp_path / "file").write_text("")
-    with pytest.raises(IdentityUnavailable):
+    with pytest.raises(IdentityNotKept) as error:
         find_identity(tmp_path / "file" / "folder")
+    assert str(tmp_path / "file" / "folder") in error.value.sentence
 
 
 def test_the_certificate_has_no_date_that_a_wrong_clock_could_miss():

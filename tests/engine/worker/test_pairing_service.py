@@ -1,8 +1,10 @@
 """Pairing over real gRPC on loopback: with the digits that are shown, in time, and by nobody else."""
 
 import asyncio
+import errno
 import logging
 import os
+import socket
 from collections.abc import AsyncIterator, Callable, Coroutine
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,8 +14,8 @@ import grpc
 import grpc.aio
 import pytest
 
-from engine.contract.errors import WorkerUnreachable
 from engine.contract.pairing_errors import (
+    PairingAddressUnusable,
     PairingCodeWrong,
     PairingNotProved,
     PairingNotUnderstood,
@@ -242,8 +244,32 @@ def test_a_port_that_is_taken_is_said(machines: Machines):
     while_waiting(machines, test)
 
 
+def test_an_address_that_is_not_of_this_machine_is_not_taken_for_a_port_that_is_taken(
+    machines: Machines, monkeypatch: pytest.MonkeyPatch
+):
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(errno.EADDRNOTAVAIL, "Cannot assign requested address")
+
+    async def test(waiting: Waiting) -> None:
+        monkeypatch.setattr(socket, "create_server", refuse)
+        with pytest.raises(PairingAddressUnusable) as error:
+            await wait_for_desktop(
+                identity=machines.worker,
+                desktops=machines.desktops,
+                name="Second",
+                on_code=lambda _digits, _port: None,
+                host="127.0.0.1",
+                pairing_port=waiting.port,
+            )
+        assert "--host" in error.value.sentence
+        monkeypatch.undo()
+        await waiting.pair()
+
+    while_waiting(machines, test)
+
+
 def test_where_nobody_waits_that_is_said(machines: Machines):
-    with pytest.raises(WorkerUnreachable):
+    with pytest.raises(PairingNotWaiting):
         pair_with_worker("127.0.0.1", "123456", identity=machines.desktop, name="x", port=1, timeout_s=5.0)
 
 

@@ -1,19 +1,23 @@
 """A worker from its start to its end, without a speech model."""
 
 import asyncio
+import errno
 import os
 import signal
+import socket
 from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from engine.contract.pairing_errors import IdentityLost
 from engine.remote import transcription_pb2 as wire
+from engine.remote.identity import find_identity, worker_places
 from engine.remote.refusal import RefusalReason, Refused
 from engine.remote.trust import channel_credentials
 from engine.worker.door import ServingWish
-from engine.worker.server import CannotServe
+from engine.worker.server import CannotServe, check_address
 from engine.worker.serving import Listening, Serving
 from engine.worker.watching import Watchers
 from tests.builders.paired_machines import Machines, make_machines
@@ -143,4 +147,43 @@ def test_stopped_while_it_gets_ready_it_ends_at_once(tmp_path: Path):
         assert worker.told == []
         assert worker.answering.is_closed
 
+    go(run())
+
+
+def test_a_taken_port_is_said_before_a_minute_is_spent_on_getting_ready(tmp_path: Path):
+    async def run(port: int) -> str:
+        answering = FakeAnswering()
+        wish = ServingWish(name="Fake", state=tmp_path, host="127.0.0.1", port=port, is_plain=False, is_announced=False)
+        serving = Serving(wish=wish, answering=answering, watching=Watchers(), on_listening=lambda _listening: None)
+        with pytest.raises(CannotServe) as error:
+            await serving.run()
+        assert not answering.is_started
+        return str(error.value)
+
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        said = asyncio.run(run(taken.getsockname()[1]))
+    assert "is another worker running?" in said
+
+
+def test_an_address_that_is_not_of_this_machine_is_said(monkeypatch: pytest.MonkeyPatch):
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(errno.EADDRNOTAVAIL, "Cannot assign requested address")
+
+    monkeypatch.setattr(socket, "create_server", refuse)
+    with pytest.raises(CannotServe) as error:
+        check_address("127.0.0.1", 0)
+    assert "Give an address of this machine" in str(error.value)
+
+
+def test_a_lost_key_is_said_before_a_minute_is_spent_on_getting_ready(tmp_path: Path):
+    async def run() -> None:
+        worker = Run(FakeAnswering(), state, is_plain=False)
+        with pytest.raises(IdentityLost):
+            await worker.task
+        assert not worker.answering.is_started
+
+    state = tmp_path / "worker"
+    find_identity(state, places=worker_places(state))
+    (key,) = state.glob("*.key")
+    key.unlink()
     go(run())
