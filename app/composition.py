@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from app.meetings.identifiers import MeetingId
     from app.meetings.meeting import Meeting
     from app.playback_copies import PlaybackCopies
+    from app.preheating import Preheater
     from app.recording.level_watch import LevelWatch
     from app.recording.preflight import Preflight
     from app.recording.recorder_link import RecorderLink
@@ -70,6 +71,7 @@ class Services:
     preflight: Preflight
     levels: LevelWatch
     workers: Workers
+    preheater: Preheater
     stages: StageLog
     stack: ExitStack
 
@@ -89,7 +91,8 @@ def compose_services(
 ) -> Services:
     """Everything but the window.
 
-    ``imports`` and ``speakers`` are not started yet, and ``recordings`` did not look for what a crash left.
+    ``imports``, ``speakers`` and ``preheater`` are not started yet, and ``recordings`` did not look for what a crash
+    left.
 
     Other processes than this computer's are for tests.
 
@@ -111,6 +114,7 @@ def compose_services(
     )
     from app.importing.import_queue import ImportQueue  # noqa: PLC0415 - likewise
     from app.playback_copies import PlaybackCopies  # noqa: PLC0415 - likewise
+    from app.preheating import Preheater, cold_meetings, warm_loudness  # noqa: PLC0415 - likewise
     from app.recording.recording_title import interface_language, recording_title  # noqa: PLC0415 - likewise
     from app.recording.recordings import Recordings  # noqa: PLC0415 - likewise
     from app.settings.settings_store import SettingsStore  # noqa: PLC0415 - likewise
@@ -175,6 +179,13 @@ def compose_services(
             names=lambda: speaker_names(interface_language(settings.current.language)),
         )
         stack.callback(live_speakers.close)
+        preheater = Preheater(
+            likely=partial(cold_meetings, library),
+            warm=partial(warm_loudness, library.meeting_folder),
+            background=background,
+            is_busy=lambda: (status := recordings.status) is not None and status.phase.is_open,
+        )
+        stack.callback(preheater.close)
         preflight, levels = make_preflight(folders), make_levels(folders)
         stack.callback(preflight.close)
         stack.callback(levels.stop)
@@ -196,6 +207,7 @@ def compose_services(
             preflight=preflight,
             levels=levels,
             workers=Workers(folders.workers, keeps_key_in_file=folders.is_portable),
+            preheater=preheater,
             stages=stages,
             stack=stack.pop_all(),
         )

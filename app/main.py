@@ -85,6 +85,7 @@ def show_window(application: QApplication, services: Services) -> int:
     # Recognition needs every processor: not before the window has drawn itself.
     QTimer.singleShot(_FIRST_MOMENT_MS, services.imports.start)
     QTimer.singleShot(_FIRST_MOMENT_MS, services.speakers.start)
+    QTimer.singleShot(_FIRST_MOMENT_MS, services.preheater.start)
     QTimer.singleShot(_FIRST_MOMENT_MS, window.guide, window.guide.begin)
     try:
         return application.exec()

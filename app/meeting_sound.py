@@ -4,13 +4,14 @@ Built by ``composition.py`` for the window. ``read_loudness`` may read the whole
 on a background thread.
 """
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import numpy as np
 
 from app.meetings.loudness import Loudness
-from app.peak_file import read_loudness
+from app.peak_file import is_measured, read_loudness
 from app.track_mix import ReadTrack
 from engine.capture.recording_file import is_being_recorded
 from engine.capture.sound_folder import SoundFolder
@@ -38,11 +39,21 @@ class StoredSound:
         """True length, 0 until it was decoded."""
         return int(to_milliseconds(self._folder.longest)) if self._is_there else 0
 
-    def read_loudness(self) -> Loudness:
-        """How loud it is over its length, all tracks together; nothing before the sound was decoded."""
+    @property
+    def is_measured(self) -> bool:
+        """Whether reading the loudness takes no time: it is kept, or there is nothing yet to be measured or kept."""
+        is_final = self._is_there and not is_being_recorded(self._folder.path)
+        return not is_final or is_measured(self._folder, self._tracks())
+
+    def read_loudness(self, *, check: Callable[[], None] = lambda: None) -> Loudness:
+        """How loud it is over its length, all tracks together; nothing before the sound was decoded.
+
+        ``check`` is called with each minute of sound that has to be measured; what it raises ends that.
+        """
         if not self._is_there:
             return Loudness(np.zeros(0, np.uint16))
-        return read_loudness(self._folder, self._tracks(), is_kept=not is_being_recorded(self._folder.path))
+        is_kept = not is_being_recorded(self._folder.path)
+        return read_loudness(self._folder, self._tracks(), is_kept=is_kept, check=check)
 
     def track_readers(self) -> tuple[ReadTrack, ...]:
         """What reads the samples of each track of a recording with two; none where only the copy is to be played."""

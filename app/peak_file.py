@@ -11,7 +11,7 @@ import contextlib
 import hashlib
 import struct
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -31,13 +31,32 @@ _PIECE = 60 * SAMPLE_RATE_HZ
 """A minute is in memory at a time; it holds whole frames."""
 
 
-def read_loudness(folder: SoundFolder, tracks: Sequence[int], *, is_kept: bool) -> Loudness:
-    """The loudness of all tracks together, from the file or measured; ``is_kept`` unless the sound still grows."""
+def is_measured(folder: SoundFolder, tracks: Sequence[int]) -> bool:
+    """Whether the loudness of all of this sound is kept, as far as the beginning of the file tells."""
+    try:
+        with (folder.path / NAME).open("rb") as file:
+            magic, version, of, _, _ = _HEAD.unpack(file.read(_HEAD.size))
+        return (magic, version, of) == (_MAGIC, VERSION, _fingerprint(folder, tracks))
+    except (OSError, struct.error):
+        return False
+
+
+def read_loudness(
+    folder: SoundFolder, tracks: Sequence[int], *, is_kept: bool, check: Callable[[], None] = lambda: None
+) -> Loudness:
+    """The loudness of all tracks together, from the file or measured.
+
+    Args:
+        folder: Of the meeting.
+        tracks: Whose sound is there.
+        is_kept: Unless the sound still grows.
+        check: Called with each minute of sound that is measured; what it raises ends the measuring.
+    """
     path = folder.path / NAME
     measured_of = _fingerprint(folder, tracks)
     frames = _load(path, measured_of) if is_kept else None
     if frames is None:
-        frames = _measure(folder, tracks)
+        frames = _measure(folder, tracks, check)
         if is_kept and measured_of == _fingerprint(folder, tracks):
             with contextlib.suppress(OSError):
                 _save(path, measured_of, frames)
@@ -53,11 +72,12 @@ def _fingerprint(folder: SoundFolder, tracks: Sequence[int]) -> bytes:
     return digest.digest()
 
 
-def _measure(folder: SoundFolder, tracks: Sequence[int]) -> NDArray[np.uint16]:
+def _measure(folder: SoundFolder, tracks: Sequence[int], check: Callable[[], None]) -> NDArray[np.uint16]:
     length = int(folder.longest)
     peaks = np.zeros(-(-length // _FRAME), np.uint16)
     for track in tracks:
         for begin in range(0, length, _PIECE):
+            check()
             samples = folder.read(begin, min(length, begin + _PIECE), track)
             if not len(samples):
                 break
