@@ -53,6 +53,7 @@ test    file     /usr/share/alsa/alsa.conf.d/pulse.conf  libasound2-plugins
 test    command  ffmpeg                   ffmpeg
 test    command  sox                      sox
 test    command  espeak-ng                espeak-ng
+test    command  redis-check-rdb          redis-tools
 test    family   Inter                    fonts-inter
 test    family   Noto-Sans-CJK-SC         fonts-noto-cjk
 '

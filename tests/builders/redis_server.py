@@ -19,7 +19,8 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 SERVER = "redis-check-rdb"
-"""Debian's name of the server in the package without the service; by its first argument it is ``redis-server``."""
+"""The very program that ``redis-server`` is in Debian, as its package without a service has it (redis-tools). Which of
+the two it is, it takes from its first argument."""
 
 _Redis: Any = Redis
 """Its types say nothing of its settings."""

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import cast
 
 import numpy as np
 import pytest
@@ -149,8 +150,7 @@ def test_the_filter_lets_hardly_any_question_by(server: RedisServer):
     for number in range(300):
         store.put(f"exact/{number}", b"1")
     others = [f"other/{number}" for number in range(2000)]
-    let_by = server.ask("BF.MEXISTS", f"{PREFIX}filter", *others)
-    assert isinstance(let_by, list)
+    let_by = cast("list[int]", server.ask("BF.MEXISTS", f"{PREFIX}filter", *others))
     assert len(others) == 2000
-    assert let_by.count(1) <= 20
+    assert sum(let_by) <= 20
     store.close()
