@@ -62,8 +62,8 @@ class Admission:
         self._sessions.pop(session_id, None)
 
     def knows(self, session_id: str) -> bool:
-        """Whether a session was taken on already."""
-        return session_id in self._sessions
+        """Whether it was taken on already, or another track of its meeting: half a meeting helps nobody."""
+        return any(_meeting_of(each) == _meeting_of(session_id) for each in self._sessions)
 
     def asks(self, session_id: str, now_s: float, *, is_file: bool) -> None:
         """A session asks something, by which it shows what it is."""
@@ -107,6 +107,10 @@ class Admission:
         if wait_s > MOST_WAIT_S:
             return 0
         return max(0, math.floor((TARGET - load) / max(load / len(live), expected * LEAST_PART) + 1e-9))
+
+
+def _meeting_of(session_id: str) -> str:
+    return session_id.rpartition("/")[0] or session_id
 
 
 def _expected(capacity: float) -> float:

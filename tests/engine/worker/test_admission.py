@@ -56,6 +56,15 @@ def test_each_that_joins_takes_a_place_and_gives_it_back():
     assert room(admission) == before
 
 
+def test_who_took_one_track_of_a_meeting_on_takes_the_others_too():
+    admission = Admission()
+    admission.join("desktop/meeting/0", 0.0)
+    assert admission.knows("desktop/meeting/0") and admission.knows("desktop/meeting/1")
+    assert not admission.knows("desktop/other/0") and not admission.knows("another/meeting/0")
+    admission.leave("desktop/meeting/0")
+    assert not admission.knows("desktop/meeting/1")
+
+
 def test_files_take_no_place():
     admission = Admission()
     before = room(admission)
