@@ -8,6 +8,7 @@ import asyncio
 import errno
 import ipaddress
 import logging
+import os
 import signal
 import socket
 from collections.abc import Callable, Sequence
@@ -169,7 +170,11 @@ def find_address_trouble(host: str, port: int) -> None:
     """Listen there for a moment. Raises ``OSError`` if that cannot be done."""
     family, _, _, _, address = socket.getaddrinfo(host.strip("[]"), port, type=socket.SOCK_STREAM)[0]
     is_both = family == socket.AF_INET6 and socket.has_dualstack_ipv6()
-    socket.create_server(address, family=family, dualstack_ipv6=is_both).close()
+    try:
+        socket.create_server(address, family=family, dualstack_ipv6=is_both).close()
+    except OSError as error:
+        # Python puts the address into what the system said.
+        raise OSError(error.errno, os.strerror(error.errno or 0)) from error
 
 
 def _trouble_at(address: str, error: OSError | None = None) -> str:

@@ -248,7 +248,7 @@ def test_an_address_that_is_not_of_this_machine_is_not_taken_for_a_port_that_is_
     machines: Machines, monkeypatch: pytest.MonkeyPatch
 ):
     def refuse(*_: object, **__: object) -> None:
-        raise OSError(errno.EADDRNOTAVAIL, "Cannot assign requested address")
+        raise OSError(errno.EADDRNOTAVAIL, "Cannot assign requested address (while attempting to bind)")
 
     async def test(waiting: Waiting) -> None:
         monkeypatch.setattr(socket, "create_server", refuse)
@@ -261,6 +261,7 @@ def test_an_address_that_is_not_of_this_machine_is_not_taken_for_a_port_that_is_
                 host="127.0.0.1",
                 pairing_port=waiting.port,
             )
+        assert "(Cannot assign requested address)" in error.value.sentence
         assert "--host" in error.value.sentence
         monkeypatch.undo()
         await waiting.pair()

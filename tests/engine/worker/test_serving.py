@@ -167,7 +167,7 @@ def test_a_taken_port_is_said_before_a_minute_is_spent_on_getting_ready(tmp_path
 
 def test_an_address_that_is_not_of_this_machine_is_said(monkeypatch: pytest.MonkeyPatch):
     def refuse(*_: object, **__: object) -> None:
-        raise OSError(errno.EADDRNOTAVAIL, "Cannot assign requested address")
+        raise OSError(errno.EADDRNOTAVAIL, "Cannot assign requested address (while attempting to bind)")
 
     monkeypatch.setattr(socket, "create_server", refuse)
     with pytest.raises(CannotServe) as error:
