@@ -131,10 +131,9 @@ class Desk:
         """See ``Answering``."""
         self._check_taking()
         loaded = await self._shelf.get(self._shelf.name_for(session_id, options.model))
-        if not self._admission.knows(session_id):
-            if self._room(loaded) < 1:
-                raise Refused(RefusalReason.BUSY, f"{self._admission.live} live sessions are as many as it holds")
-            self._admission.join(session_id, self._clock())
+        if not self._admission.knows(session_id) and self._room(loaded) < 1:
+            raise Refused(RefusalReason.BUSY, f"{self._admission.live} live sessions are as many as it holds")
+        self._admission.join(session_id, self._clock())
         return OpenedSession(loaded.device, loaded.file_batch, loaded.slots, loaded.languages)
 
     async def answer(self, question: Question) -> Answered:

@@ -229,6 +229,19 @@ def test_nobody_joins_who_would_not_be_held_and_who_leaves_makes_room():
     run(work())
 
 
+def test_the_second_track_of_a_meeting_is_taken_on_and_counts():
+    async def work() -> None:
+        async with opened(FakeLoadedModel(capacity=6.0)) as desk:
+            for number in range(desk.standing().free_streams):
+                await desk.open(f"meeting{number}/0", OPTIONS)
+            await desk.open("meeting0/1", OPTIONS)
+            live = desk.standing().live_streams
+            await desk.leave("meeting0/1")
+            assert desk.standing().live_streams == live - 1
+
+    run(work())
+
+
 def test_a_session_that_turns_out_to_be_a_file_takes_no_live_place():
     async def work() -> None:
         async with opened(FakeLoadedModel(capacity=6.0)) as desk:
