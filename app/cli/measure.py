@@ -17,6 +17,7 @@ from app.measuring.accuracy import measure_accuracy
 from app.measuring.cache import measure_cache
 from app.measuring.faults import KILLS, QUICK_KILLS, measure_faults
 from app.measuring.glossary import measure_glossary
+from app.measuring.knee import measure_knee
 from app.measuring.live import measure_live
 from app.measuring.review import measure_review
 from app.measuring.screens import photograph_screens
@@ -141,6 +142,25 @@ def measure_stages_command(
 ) -> None:
     """Where the time of a live word goes, what finding that out costs, and that the ring makes no copies."""
     _measured(context, lambda workbench: measure_stages(workbench, model=model, quick=quick), as_json=as_json)
+
+
+@measure.command("knee")
+def measure_knee_command(
+    context: typer.Context,
+    *,
+    threads: Threads = 2,
+    quick: Annotated[bool, typer.Option("--quick", help="A quarter of the sample, fewer settings.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Which installed speech model, beam and window suit this computer best, and which precisions may be used."""
+    store = SpeechModelStore(find_folders().models, read_catalogue())
+    _measured(
+        context,
+        lambda workbench: measure_knee(
+            workbench, [(each.name, each.place) for each in store.installed()], threads=threads, quick=quick
+        ),
+        as_json=as_json,
+    )
 
 
 @measure.command("cache")

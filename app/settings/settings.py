@@ -73,6 +73,13 @@ class Settings:
     speech_model: str = field(
         default=DEFAULT_MODEL, metadata=_describe("Speech model for new recordings, by its name in the catalogue.")
     )
+    beam_size: Annotated[int, Field(ge=1, le=10)] = field(
+        default=5,
+        metadata=_describe(
+            "Possible texts that are kept while words are understood, 1 to 10; 1 is fastest.",
+            not_shown="“Find the best setting for this computer” chooses it; a wrong number only makes it slower.",
+        ),
+    )
     languages: tuple[str, ...] = field(
         default=(), metadata=_describe("Languages that recordings may be in, as Whisper codes; empty means any.")
     )
@@ -208,6 +215,7 @@ class Settings:
             model=self.speech_model,
             languages=self.languages,
             language_per_segment=self.language_per_segment,
+            beam_size=self.beam_size,
             threads=self.threads,
         )
 

@@ -216,6 +216,27 @@ class WhisperModel:
             found += [[float(each) for each in result.text_token_probs] for result in given]
         return found
 
+    def next_tokens(self, encoded: Encoded, tokens: Sequence[int], *, language: str) -> list[int]:
+        """The most probable token behind nothing, behind the first, the first two ... of a text in the one window.
+
+        -1 stands for the end of the text.
+        """
+        prompt = self._model.get_prompt(self._tokenizer(language), [], without_timestamps=True)
+        window, found = _in_memory(encoded.output), list[int]()
+        for first in range(0, len(tokens), _FORCED_BATCH):
+            prompts = [[*prompt, *tokens[:at]] for at in range(first, min(len(tokens), first + _FORCED_BATCH))]
+            output = self._storage.from_array(np.ascontiguousarray(np.repeat(window, len(prompts), axis=0)))
+            longest = 2 * max(map(len, prompts)) + 1  # tokens that are forced count twice
+            results = self._model.model.generate(output, prompts, beam_size=1, max_length=longest)
+            for result, at in zip(results, range(first, first + len(prompts)), strict=True):
+                ids: list[int] = result.sequences_ids[0]
+                found.append(ids[at] if len(ids) > at else -1)
+        return found
+
+    def numbers_of(self, encoded: Encoded) -> NDArray[Any]:
+        """Encoder output as numbers."""
+        return _in_memory(encoded.output)
+
     def close(self) -> None:
         """Free the weights."""
         self.memory.clear()

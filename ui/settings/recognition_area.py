@@ -12,6 +12,7 @@ from ui.bridge.delivery import deliver
 from ui.messages.error_messages import describe_error
 from ui.messages.language_names import language_name, language_names
 from ui.settings.device_card import DeviceCard, DeviceFacts
+from ui.settings.knee_card import FindSetting, KneeCard, find_setting
 from ui.settings.settings_area import SettingsArea, SettingsForm
 from ui.settings.speech_model_lines import SpeechModels
 from ui.settings.speech_model_table import SpeechModelTable
@@ -32,6 +33,7 @@ class RecognitionArea(SettingsArea):
         settings: SettingsStore,
         background: Background,
         describe_devices: Callable[[], Sequence[DeviceFacts]],
+        find: FindSetting = find_setting,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(self.tr("Recognition"), parent=parent)
@@ -42,6 +44,7 @@ class RecognitionArea(SettingsArea):
         self.languages = Choice(self.tr("Languages spoken"))
         self.per_segment = CheckBox(self.tr("The language changes within a recording"))
         self.table = SpeechModelTable(models=models, settings=settings, background=background)
+        self.knee = KneeCard(models=models, settings=settings, background=background, find=find)
         self._cards: list[DeviceCard] = []
         self._devices = QHBoxLayout()
         self._devices.setSpacing(SPACE_16)
@@ -56,12 +59,15 @@ class RecognitionArea(SettingsArea):
         self.blocks.addWidget(self.message)
         self.add_card().addLayout(form)
         self.blocks.addLayout(self._devices)
+        self.add_card().addWidget(self.knee)
         self.blocks.addSpacing(SPACE_8)
         self.blocks.addWidget(self.table)
         self.blocks.addStretch(1)
         self.languages.activated.connect(self._on_languages)
         self.per_segment.toggled.connect(self._on_per_segment)
         self.table.failed.connect(self._on_failed)
+        self.knee.failed.connect(self._on_failed)
+        self.knee.applied.connect(self.table.read)
 
     @property
     def cards(self) -> list[DeviceCard]:

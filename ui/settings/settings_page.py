@@ -183,10 +183,11 @@ class SettingsPage(QWidget):
         self._refresh(number)
 
     def stop(self) -> None:
-        """Ask downloads to stop; called when the window closes."""
+        """Ask downloads and searches to stop; called when the window closes."""
         for area in self._areas:
             if isinstance(area, RecognitionArea):
                 area.table.stop_all()
+                area.knee.stop()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt: Escape leads back."""
@@ -224,10 +225,15 @@ class _SubjectList(QListView):
         current_theme().changed.connect(self._on_theme_changed)
 
     def sizeHint(self) -> QSize:
-        return QSize(self.sizeHintForColumn(0), super().sizeHint().height())
+        return QSize(self._width, super().sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self.sizeHintForColumn(0), super().minimumSizeHint().height())
+        return QSize(self._width, super().minimumSizeHint().height())
+
+    @property
+    def _width(self) -> int:
+        """With room for the scroll bar that large text brings."""
+        return self.sizeHintForColumn(0) + self.verticalScrollBar().sizeHint().width()
 
     def _on_theme_changed(self) -> None:
         self.scheduleDelayedItemsLayout()
