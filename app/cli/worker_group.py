@@ -5,6 +5,7 @@ with it, one front or one worker that joins a group which meets elsewhere.
 """
 
 import asyncio
+import json
 import signal
 import socket
 import sys
@@ -64,6 +65,9 @@ def serve_group(
     nats: Annotated[str, typer.Option(metavar="URL", help="A NATS server with JetStream; default: start one.")] = "",
     nats_host: Annotated[str, typer.Option(help="Where the server that is started listens.")] = "127.0.0.1",
     nats_port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes any that is free.")] = 0,
+    copies: Annotated[
+        int, typer.Option(min=1, max=5, help="Servers of a NATS cluster that keep everything, with --role.")
+    ] = 1,
     tls: Tls = None,
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port of the first door.")] = PORT,
     host: Annotated[str, typer.Option(help="Address of the doors; 0.0.0.0 is every network of this machine.")] = "",
@@ -97,6 +101,7 @@ def serve_group(
                         host=host or ("127.0.0.1" if loopback else "0.0.0.0"),
                         port=port,
                         is_plain=loopback,
+                        copies=copies,
                     )
                 )
             elif role is Member.WORKER:
@@ -108,6 +113,7 @@ def serve_group(
                         store=store,
                         threads=threads,
                         device=device,
+                        copies=copies,
                     )
                 )
             else:
@@ -153,14 +159,19 @@ def make_group_certificates(
     """Make certificates for a group on several machines: an authority, the server's, and one for each member."""
     from engine.worker.group.certificates import make_certificates  # noqa: PLC0415
 
-    for each in members:
-        _role_of(each)
+    from engine.worker.group.nats_server import authorization  # noqa: PLC0415
+    from engine.worker.group.permissions import Role, permissions_of  # noqa: PLC0415
+
+    permitted = [permissions_of(each, Role(_role_of(each).value)) for each in members]
     if any(folder.glob("*.pem")):
         typer.echo(f"There are certificates in {folder} already; choose an empty folder.", err=True)
         raise typer.Exit(FAILED)
     made = make_certificates(folder, members=members, server_addresses=tuple(server or ("127.0.0.1",)))
+    told = json.dumps({"authorization": authorization(permitted)}, indent=2)
+    (folder / "members.conf").write_text(told, "utf-8")
     typer.echo(f"Certificates for {', '.join(made)} are in {folder}.")
     typer.echo("Give each member authority.pem and its own two files, and nobody authority.key.")
+    typer.echo("members.conf says what each may do, for a NATS server of your own to include.")
 
 
 def _keep_house(
@@ -220,10 +231,11 @@ def _keep_house(
 
 
 async def _be_front(
-    *, place: "GroupPlace", member: str, state: Path, name: str, host: str, port: int, is_plain: bool
+    *, place: "GroupPlace", member: str, state: Path, name: str, host: str, port: int, is_plain: bool, copies: int
 ) -> None:
     from engine.worker.door import ServingWish  # noqa: PLC0415
     from engine.worker.group.front import Front  # noqa: PLC0415
+    from engine.worker.group.layout import GroupBounds  # noqa: PLC0415
     from engine.worker.serving import Serving  # noqa: PLC0415
     from engine.worker.watching import Watchers  # noqa: PLC0415
 
@@ -233,13 +245,14 @@ async def _be_front(
         typer.echo(f"{member}: Listening at {listening.host}:{listening.port}, for {whom}.{trouble}")
 
     wish = ServingWish(name=name, state=state, host=host, port=port, is_plain=is_plain)
-    await Serving(wish=wish, answering=Front(place, name=member), watching=Watchers([]), on_listening=tell).run()
+    await Serving(wish=wish, answering=Front(place, name=member, bounds=GroupBounds(replicas=copies)), watching=Watchers([]), on_listening=tell).run()
 
 
 async def _be_worker(
-    *, place: "GroupPlace", member: str, state: Path, store: SpeechModelStore, threads: int, device: str
+    *, place: "GroupPlace", member: str, state: Path, store: SpeechModelStore, threads: int, device: str, copies: int
 ) -> None:
     from app.cli.worker import first_model, wanted_device  # noqa: PLC0415 - it adds this file's commands
+    from engine.worker.group.layout import GroupBounds  # noqa: PLC0415
     from engine.worker.group.working import work_in_group  # noqa: PLC0415
     from engine.worker.local_desk import make_desk  # noqa: PLC0415
 
@@ -251,7 +264,7 @@ async def _be_worker(
     model = first_model(store)
     own = state / member
     desk = make_desk(store=store, state=own, default_model=model, threads=threads, device=wanted_device(device))
-    await work_in_group(desk, place, name=member, default_model=model, on_ready=tell)
+    await work_in_group(desk, place, name=member, default_model=model, on_ready=tell, bounds=GroupBounds(replicas=copies))
 
 
 def _place(server: str, tls: Path | None, member: str) -> "GroupPlace":
@@ -260,7 +273,9 @@ def _place(server: str, tls: Path | None, member: str) -> "GroupPlace":
     servers = tuple(each.strip() for each in server.split(",") if each.strip())
     if tls is None:
         return GroupPlace(servers)
-    return GroupPlace(servers, GroupTls(tls / "authority.pem", tls / f"{member}.pem", tls / f"{member}.key"))
+    # Where members come and go by themselves, all of a role have one certificate.
+    own = member if (tls / f"{member}.pem").is_file() else str(_role_of(member))
+    return GroupPlace(servers, GroupTls(tls / "authority.pem", tls / f"{own}.pem", tls / f"{own}.key"))
 
 
 def _server_tls(folder: Path | None) -> "ServerTls | None":
@@ -280,7 +295,7 @@ def _server_tls(folder: Path | None) -> "ServerTls | None":
 def _role_of(member: str) -> Member:
     """By its name: so the server knows what it may do."""
     for role in Member:
-        if member.startswith(f"{role}-") and member.replace("-", "").isalnum():
+        if (member == role or member.startswith(f"{role}-")) and member.replace("-", "").isalnum():
             return role
     raise typer.BadParameter(f"“{member}” is no name of a member; they are called front-1, worker-1 and so on.")
 

@@ -78,12 +78,14 @@ def _member(
     name: str,
     names: Sequence[x509.GeneralName],
 ) -> x509.Certificate:
-    use = ExtendedKeyUsageOID.SERVER_AUTH if name == SERVER else ExtendedKeyUsageOID.CLIENT_AUTH
+    uses = [ExtendedKeyUsageOID.CLIENT_AUTH]
+    if name == SERVER:
+        uses.append(ExtendedKeyUsageOID.SERVER_AUTH)  # both: servers of a cluster connect to each other
     return (
         _builder(_name(host_name(name)), authority.subject, own.public_key())
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         .add_extension(x509.SubjectAlternativeName(names), critical=False)
-        .add_extension(x509.ExtendedKeyUsage([use]), critical=False)
+        .add_extension(x509.ExtendedKeyUsage(uses), critical=False)
         .sign(key, hashes.SHA256())
     )
 

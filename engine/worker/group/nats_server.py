@@ -153,5 +153,10 @@ def server_config(state: Path, *, host: str, port: int, tls: ServerTls | None) -
             "ca_file": str(tls.own.authority),
             "verify_and_map": True,
         }
-        config["authorization"] = {"users": [each.as_user() for each in tls.members]}
+        config["authorization"] = authorization(tls.members)
     return json.dumps(config, indent=2)
+
+
+def authorization(members: Sequence[Permissions]) -> dict[str, object]:
+    """The part of a server's configuration that says which certificate may do what."""
+    return {"users": [each.as_user() for each in members]}

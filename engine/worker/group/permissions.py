@@ -57,8 +57,10 @@ class Permissions:
 
 
 def permissions_of(member: str, role: Role) -> Permissions:
-    """What a member may do."""
-    inbox = f"{inbox_of(member)}.>"
+    """What a member may do. One that is called as its role is all of this role: where they come and go by themselves."""
+    is_all = member == role
+    inbox = f"_INBOX.{role}.>" if is_all else f"{inbox_of(member)}.>"
+    itself = "*" if is_all else member
     asks_about = (
         f"{_API}.CONSUMER.INFO.{subjects.QUESTIONS}.*",
         f"{_API}.STREAM.INFO.{_CONTEXTS}",
@@ -105,13 +107,13 @@ def permissions_of(member: str, role: Role) -> Permissions:
             f"$JS.ACK.{subjects.QUESTIONS}.>",
             subjects.ALL_ANSWERS,
             subjects.ALL_PARKED,
-            subjects.standing_subject(member),
+            subjects.standing_subject(itself),
         ),
         subscribe=(
             inbox,
             subjects.ALL_TAKEN_BACK,
             subjects.ALL_HERE,
             subjects.ROLL_CALL,
-            f"{subjects.ROOT}.worker.{member}.*",
+            f"{subjects.ROOT}.worker.{itself}.*",
         ),
     )

@@ -132,8 +132,8 @@ def health_subject(worker: str) -> str:
 
 
 def inbox_of(member: str) -> str:
-    """Below which a member is answered what it asks the server or another member."""
-    return f"_INBOX.{member}"
+    """Below which a member is answered what it asks the server or another member; all of a role lie together."""
+    return f"_INBOX.{member.partition('-')[0]}.{member}"
 
 
 def message_id(session_id: str, seq_id: int, *, refused_at: int = 0, lost_at: int = 0) -> str:

@@ -87,7 +87,7 @@ def test_a_worker_reads_no_questions_but_by_its_lane_and_asks_none(guarded: Guar
             heard.append(repr(message).encode())
 
         await worker.hear(subjects.ALL_QUESTIONS, hear)
-        await worker.hear("_INBOX.front-1.>", hear)
+        await worker.hear("_INBOX.front.front-1.>", hear)
         with pytest.raises(nats.errors.TimeoutError):
             await worker.stream.publish(subjects.question_subject(window("meeting", 1)), b"", timeout=0.3)
         with pytest.raises(nats.errors.TimeoutError):
