@@ -3,7 +3,7 @@
 import dataclasses
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.remote.identity import Identity
@@ -196,6 +196,7 @@ def test_a_false_worker_cannot_answer_the_proof():
             desktop.take_proof(answer)
 
 
+@settings(max_examples=30)
 @given(element=st.binary(min_size=33, max_size=33))
 def test_no_element_of_a_stranger_breaks_the_worker(element: bytes):
     worker = worker_side(code())

@@ -26,6 +26,12 @@ CPU = DeviceReport("cpu", "int8", "cpu")
 CLIPS = ("1998-15444-0001.flac", "2414-128291-0002.flac")
 
 
+@pytest.fixture(scope="module")
+def state(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where a worker remembers what it found out of this machine, so that it is found out once."""
+    return tmp_path_factory.mktemp("state")
+
+
 async def answered(speech_models: Path, state: Path, *questions: Question) -> list[Answered]:
     desk = make_desk(
         store=SpeechModelStore(speech_models, read_catalogue()), state=state, default_model="tiny.en", threads=1
@@ -43,7 +49,7 @@ async def answered(speech_models: Path, state: Path, *questions: Question) -> li
 
 
 @pytest.mark.slow
-def test_a_worker_understands_live_windows_and_files_as_the_desktop_itself_does(speech_models: Path, tmp_path: Path):
+def test_a_worker_understands_live_windows_and_files_as_the_desktop_itself_does(speech_models: Path, state: Path):
     live = LiveRecogniser(
         model=(weights := WhisperModel(speech_models / "tiny.en", device=CPU, replicas=1, threads=1)), options=OPTIONS
     )
@@ -67,7 +73,7 @@ def test_a_worker_understands_live_windows_and_files_as_the_desktop_itself_does(
     found = asyncio.run(
         answered(
             speech_models,
-            tmp_path,
+            state,
             ask(1, WindowTask(sound, (), "en", careful=True)),
             ask(2, WindowTask(sound, known, "en", careful=False)),
             ask(3, WindowTask(sound, unknown, "en", careful=False)),
@@ -85,23 +91,17 @@ def test_a_worker_understands_live_windows_and_files_as_the_desktop_itself_does(
 
 
 @pytest.mark.slow
-def test_sessions_with_different_glossaries_share_a_batch_and_each_gets_its_own_terms(
-    speech_models: Path, tmp_path: Path
-):
+def test_sessions_with_different_glossaries_share_a_batch_and_each_gets_its_own_terms(speech_models: Path, state: Path):
     sound = np.ascontiguousarray(clip(CLIPS[0])[: 6 * SAMPLE_RATE_HZ])
-    plain = Question("a", 1, Priority.LIVE_FINAL, OPTIONS, WindowTask(sound, (), "en", careful=True))
-    [first] = asyncio.run(answered(speech_models, tmp_path, plain))
-    assert isinstance(first.answer, Heard)
-    misheard = first.answer.words[1].text.strip()
-    term = GlossaryTerm("Vivavoce", spoken=(misheard,))
-    other = Question(
-        "b",
-        1,
-        Priority.LIVE_FINAL,
-        RecognitionOptions(model="tiny.en", languages=("en",), glossary=(term,)),
-        WindowTask(sound, (), "en", careful=True),
-    )
-    found = asyncio.run(answered(speech_models, tmp_path, plain, other))
+    weights = WhisperModel(speech_models / "tiny.en", device=CPU, replicas=1, threads=1)
+    first = LiveRecogniser(model=weights, options=OPTIONS).understand(sound, said=(), language="en", careful=True)
+    weights.close()
+    term = GlossaryTerm("Vivavoce", spoken=(first.words[1].text.strip(),))
+    options = RecognitionOptions(model="tiny.en", languages=("en",), glossary=(term,))
+    task = WindowTask(sound, (), "en", careful=True)
+    plain = Question("a", 1, Priority.LIVE_FINAL, OPTIONS, task)
+    other = Question("b", 1, Priority.LIVE_FINAL, options, task)
+    found = asyncio.run(answered(speech_models, state, plain, other))
     texts = ["".join(word.text for word in each.answer.words) for each in found if isinstance(each.answer, Heard)]
     assert "Vivavoce" not in texts[0]
     assert "Vivavoce" in texts[1]
