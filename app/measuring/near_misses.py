@@ -1,14 +1,17 @@
 """Sounds that are nearly others: whether any is taken for one that it is not.
 
 Real utterances against each other, all pairs; and real utterances that were changed so that other words, or none, are
-in them: spoken faster and higher, noise over them, a word cut out, a piece of another utterance put in. Each is held
-against the proof of the first at the best place there is, without the print before it, which would spare most of them
-the test.
+in them: a hundredth higher or faster, noise over them, 60 to 300 ms cut out, changed places with others, or put in from
+another utterance, wherever there is sound, loud or quiet. Each is held against the proof of the first at the best place
+there is, without the print before it, which would spare most of them the test.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+import av
+import av.error
+import av.filter
 import numpy as np
 import soxr
 
@@ -18,8 +21,14 @@ from engine.contract.audio import SAMPLE_RATE_HZ, Samples
 LONGEST_S = 8.0
 """Of an utterance, so much is taken."""
 
-_LOUD_DB = -12.0
-"""Below the whole utterance: a piece that is as loud is a piece of a word, and not the breath behind it."""
+_SHORTEST_S, _LONGEST_S = 0.06, 0.3
+"""Of what is changed."""
+
+_SOUND_DB = -60.0
+"""Below the whole utterance: where it is quieter there is nothing to change."""
+
+_LEAST_DB = -80.0
+"""And below full scale."""
 
 _PLACES = 20
 """Tries to find such a piece."""
@@ -86,9 +95,35 @@ def changed(
 
 
 def _pitched(samples: Samples, _: Sequence[Samples], chance: np.random.Generator) -> Samples:
-    """One to six percent faster or slower, and as much higher or lower."""
-    factor = 1 + chance.choice((-1, 1)) * chance.uniform(0.01, 0.06)
-    return soxr.resample(samples, SAMPLE_RATE_HZ * factor, SAMPLE_RATE_HZ)
+    """One percent higher and faster, or lower and slower."""
+    return soxr.resample(samples, SAMPLE_RATE_HZ * _one_percent(chance), SAMPLE_RATE_HZ)
+
+
+def _hurried(samples: Samples, _: Sequence[Samples], chance: np.random.Generator) -> Samples:
+    """One percent faster or slower at the same pitch."""
+    graph = av.filter.Graph()
+    source = graph.add_abuffer(sample_rate=SAMPLE_RATE_HZ, format="flt", layout="mono")
+    tempo = graph.add("atempo", f"{_one_percent(chance)}")
+    sink = graph.add("abuffersink")
+    source.link_to(tempo)
+    tempo.link_to(sink)
+    graph.configure()
+    frame = av.AudioFrame.from_ndarray(np.ascontiguousarray(samples[None, :]), format="flt", layout="mono")
+    frame.sample_rate = SAMPLE_RATE_HZ
+    graph.push(frame)
+    graph.push(None)
+    pieces: list[Samples] = []
+    while True:
+        try:
+            pulled = graph.pull()
+        except (av.error.EOFError, av.error.BlockingIOError):
+            return np.concatenate(pieces)
+        if isinstance(pulled, av.AudioFrame):
+            pieces.append(pulled.to_ndarray().reshape(-1).astype(np.float32))
+
+
+def _one_percent(chance: np.random.Generator) -> float:
+    return 1.01 if chance.random() < 0.5 else 0.99
 
 
 def _noisy(samples: Samples, sounds: Sequence[Samples], chance: np.random.Generator) -> Samples:
@@ -102,36 +137,47 @@ def _noisy(samples: Samples, sounds: Sequence[Samples], chance: np.random.Genera
 
 
 def _cut(samples: Samples, _: Sequence[Samples], chance: np.random.Generator) -> Samples:
-    """A piece of a word or more is missing."""
+    """A piece is missing, and what comes after it comes sooner."""
     start, stop = _place(samples, chance)
     return np.concatenate((samples[:start], samples[stop:]))
 
 
+def _swapped(samples: Samples, _: Sequence[Samples], chance: np.random.Generator) -> Samples:
+    """Two pieces have changed places."""
+    start, stop = _place(samples, chance)
+    first, last = _place(samples, chance, length=stop - start)
+    changed = samples.copy()
+    changed[start:stop], changed[first:last] = samples[first:last], samples[start:stop]
+    return changed
+
+
 def _spliced(samples: Samples, sounds: Sequence[Samples], chance: np.random.Generator) -> Samples:
-    """A piece of a word or more is of another utterance, as loud as what was there."""
+    """A piece is of another utterance; in half of them as loud as what was there."""
     start, stop = _place(samples, chance)
     other = sounds[int(chance.integers(len(sounds)))]
     if other is samples or len(other) <= stop - start:
         other = np.roll(samples, SAMPLE_RATE_HZ)
     first, last = _place(other, chance, length=stop - start)
     piece = other[first:last]
-    level = np.float32(np.std(samples[start:stop]) / max(float(np.std(piece)), 1e-6))
-    joined = np.concatenate((samples[:start], piece * level, samples[start + len(piece) :]))
+    level = float(np.std(samples[start:stop])) / max(float(np.std(piece)), 1e-6) if chance.random() < 0.5 else 1.0
+    joined = np.concatenate((samples[:start], piece * np.float32(level), samples[start + len(piece) :]))
     return joined.astype(np.float32)
 
 
 CHANGES: dict[str, Change] = {
     "pitch": _pitched,
+    "tempo": _hurried,
     "noise": _noisy,
-    "words cut out": _cut,
-    "other words put in": _spliced,
+    "a piece cut out": _cut,
+    "two pieces changed": _swapped,
+    "a piece of another put in": _spliced,
 }
 
 
 def _place(samples: Samples, chance: np.random.Generator, *, length: int | None = None) -> tuple[int, int]:
-    """A piece of 0.15 to 0.6 s, or of a length, that lies where it is loud."""
-    wanted = min(length or int(chance.uniform(0.15, 0.6) * SAMPLE_RATE_HZ), len(samples) // 2)
-    least = float(np.std(samples)) * 10 ** (_LOUD_DB / 20)
+    """A piece anywhere, where there is sound: the loudest of a few if all is silent."""
+    wanted = length or int(chance.uniform(_SHORTEST_S, _LONGEST_S) * SAMPLE_RATE_HZ)
+    least = max(float(np.std(samples)) * 10 ** (_SOUND_DB / 20), 10 ** (_LEAST_DB / 20))
     best, loudest = 0, 0.0
     for _ in range(_PLACES):
         start = int(chance.integers(len(samples) - wanted))
