@@ -26,14 +26,19 @@ LATE_S = 1.0
 LOADING_LATE_S = 3.0
 """The same while this computer's own recogniser is loaded: nobody would read it sooner."""
 
+LATE_MOST_S = 2.0
+"""Where this computer takes longer itself, a worker may take as long as it, up to this."""
+
 IN_TIME_S = 0.9
 """As long as the new sound of a window lasts while somebody speaks: who takes longer falls behind."""
 
 FASTER_HERE = 1.5
-"""A worker may take so many times as long as this computer."""
+"""A worker may take so many times as long as this computer, if that keeps up at all."""
 
 _LEAST_ALLOWED_S = 0.3
 _WEIGHT = 0.2
+_FADING = 0.02
+"""That this computer once took long is forgotten by so much with each answer of a worker."""
 _LOOK_S = 0.05
 
 R = TypeVar("R")
@@ -230,6 +235,7 @@ class FallbackRecogniser:
             return heard
         self._written.update((word.text, word) for word in heard.words)
         self._all_written.update((word.text, word) for word in heard.words)
+        self._near_s -= _FADING * max(0.0, self._near_s - IN_TIME_S)
         return heard
 
     def guess_language(self, samples: Samples) -> tuple[str, float]:
@@ -262,12 +268,10 @@ class FallbackRecogniser:
             self._near.look(self._cancellation)
 
     def _ask_once(self, work: Callable[[FarRecogniser], T], *, may_pass_over: bool, is_ready: bool) -> T:
-        allowed_s = IN_TIME_S
-        if self._near_s:
-            allowed_s = min(allowed_s, max(_LEAST_ALLOWED_S, FASTER_HERE * self._near_s))
+        within_s, allowed_s = patience_with(self._near_s if is_ready else None, late_s=self._late_s)
         return self._elsewhere.ask(
             lambda far, _: work(far),
-            within_s=self._late_s if is_ready else max(self._late_s, LOADING_LATE_S),
+            within_s=within_s,
             allowed_s=allowed_s,
             may_pass_over=may_pass_over,
             cancellation=self._cancellation,
@@ -293,3 +297,17 @@ class FallbackRecogniser:
             took_s = self._clock() - began_s
             self._near_s = took_s if not self._near_s else self._near_s + _WEIGHT * (took_s - self._near_s)
         return answer
+
+
+def patience_with(near_s: float | None, *, late_s: float = LATE_S) -> tuple[float, float]:
+    """How long to wait for a worker's next answer, and how long each may take for it to keep up, in seconds.
+
+    Args:
+        near_s: What this computer takes, in the mean; 0 if not known, ``None`` while it cannot read at all.
+        late_s: The deadline where this computer is fast.
+    """
+    if near_s is None:
+        return max(late_s, LOADING_LATE_S), LOADING_LATE_S
+    if near_s > IN_TIME_S:  # nobody keeps up: who is faster is still the better
+        return max(late_s, min(near_s, LATE_MOST_S)), near_s
+    return late_s, min(IN_TIME_S, max(_LEAST_ALLOWED_S, FASTER_HERE * near_s)) if near_s else IN_TIME_S

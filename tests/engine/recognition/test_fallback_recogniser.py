@@ -9,7 +9,17 @@ from engine.contract.cancellation import Cancellation, Cancelled
 from engine.contract.errors import RecogniserFailed, SpeechModelMissing, WorkerUnreachable
 from engine.contract.heard import Heard
 from engine.recognition.elsewhere import Elsewhere, PassedOver
-from engine.recognition.fallback_recogniser import FallbackRecogniser, FarRecogniser, LeftWindow
+from engine.recognition.fallback_recogniser import (
+    FASTER_HERE,
+    IN_TIME_S,
+    LATE_MOST_S,
+    LATE_S,
+    LOADING_LATE_S,
+    FallbackRecogniser,
+    FarRecogniser,
+    LeftWindow,
+    patience_with,
+)
 from tests.builders.waiting import wait_until
 from tests.fakes.fake_speech_engine import FAKE_CPU
 from tests.fakes.far_places import FAR_CARD, FakeDoors, FarReciter, Mood, NearReciter
@@ -192,6 +202,22 @@ def test_as_long_as_this_computer_loads_a_worker_that_comes_back_is_asked_again(
     assert (meeting.mood.answered, meeting.told) == (1, [])
     loaded.set()
     meeting.recogniser.close()
+
+
+def test_a_fast_computer_waits_a_second_and_takes_nobody_who_is_much_slower_than_itself():
+    assert patience_with(0.0) == (LATE_S, IN_TIME_S)
+    assert patience_with(0.4) == (LATE_S, pytest.approx(FASTER_HERE * 0.4))
+    assert patience_with(0.7) == (LATE_S, IN_TIME_S)
+
+
+def test_a_computer_that_does_not_keep_up_itself_leaves_no_worker_that_is_faster():
+    late_s, allowed_s = patience_with(1.5)
+    assert (late_s, allowed_s) == (1.5, 1.5)
+    assert patience_with(9.0)[0] == LATE_MOST_S
+
+
+def test_a_computer_that_cannot_read_yet_has_patience():
+    assert patience_with(None) == (LOADING_LATE_S, LOADING_LATE_S)
 
 
 def test_a_worker_is_enough_where_the_speech_model_is_not_on_this_computer():
