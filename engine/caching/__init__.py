@@ -1,1 +1,1 @@
-"""Four cache layers' rooms: what was understood once is not computed twice."""
+"""What was understood once is not computed twice: stores, and the ways in before recognition."""

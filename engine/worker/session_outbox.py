@@ -1,6 +1,6 @@
 """What is on its way to one peer, bounded: whoever reads slowly is not sent more, and asked less.
 
-On the worker's event loop. ``session.py`` puts answers in, ``service.py`` puts the rest in and takes all out.
+On the worker's event loop. ``session.py`` puts answers in, ``session_stream.py`` puts the rest in and takes all out.
 """
 
 import asyncio
