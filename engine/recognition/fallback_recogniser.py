@@ -211,6 +211,11 @@ class FallbackRecogniser:
         """Say whose window is asked about next, and whether it is one of somebody who still speaks."""
         self._track, self._is_tentative = track, is_tentative
 
+    def learn(self, words: Sequence[AlignedWord]) -> None:
+        """Remember how words were written before this was made: for the worker, and for this computer."""
+        self._written.update((word.text, word) for word in words)
+        self._all_written.update((word.text, word) for word in words)
+
     def understand(self, samples: Samples, *, said: Sequence[str], language: str, careful: bool) -> Heard:
         """See ``Understands``. A busy worker may pass over the words of somebody who still speaks (``PassedOver``)."""
 

@@ -7,7 +7,7 @@ import pytest
 
 from engine.contract.cancellation import Cancellation, Cancelled
 from engine.contract.errors import RecogniserFailed, SpeechModelMissing, WorkerUnreachable
-from engine.contract.heard import Heard
+from engine.contract.heard import AlignedWord, Heard
 from engine.recognition.elsewhere import Elsewhere, PassedOver
 from engine.recognition.fallback_recogniser import (
     FASTER_HERE,
@@ -128,6 +128,25 @@ def test_a_worker_that_comes_back_learns_how_this_computer_wrote_what_its_window
     meeting.come_back()
     meeting.read(" near")
     assert [(word.text, word.tokens) for word in meeting.far.learned] == [(" near", (9,))]
+
+
+def test_another_worker_learns_how_the_one_before_wrote_what_its_window_begins_with(meeting: Meeting):
+    meeting.read()
+    meeting.mood.fails = 1
+    meeting.read(" far")
+    meeting.far = FarReciter(meeting.mood)
+    meeting.come_back()
+    meeting.read(" far")
+    assert [(word.text, word.tokens) for word in meeting.far.learned] == [(" far", (7, 8))]
+
+
+def test_what_was_written_before_it_was_made_is_known_to_whoever_answers(meeting: Meeting):
+    meeting.recogniser.learn([AlignedWord(0, 0, " old", 1.0, (3,))])
+    meeting.read(" old")
+    assert [(word.text, word.tokens) for word in meeting.far.learned] == [(" old", (3,))]
+    meeting.mood.fails = 1
+    meeting.read(" old")
+    assert (" old", (3,)) in [(word.text, word.tokens) for word in meeting.near.learned]
 
 
 def test_the_worker_is_told_whose_window_it_is(meeting: Meeting):
