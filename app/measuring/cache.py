@@ -6,6 +6,7 @@ Runs on the main thread of a command, all of it in this process; the processor a
 import tempfile
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from statistics import median
 
@@ -20,10 +21,12 @@ from engine.bench.figures import Figure, GoalOn, Measurement, aligned
 from engine.bench.live_simulation import simulate_live
 from engine.bench.speech_data import MEETINGS, QUICK_MEETINGS, SpeechData
 from engine.caching.cached_engine import CachedEngine
+from engine.caching.disk_contexts import DiskContexts
 from engine.caching.disk_store import DiskStore
 from engine.caching.guarded_store import GuardedStore
 from engine.caching.lru_k import LruKRules
 from engine.caching.own_steps import own_steps
+from engine.caching.session_context import MOST_WORDS, SaidWord, SessionContexts
 from engine.contract.audio import SAMPLE_RATE_HZ, Samples
 from engine.contract.engine import DeviceReport
 from engine.contract.options import RecognitionOptions
@@ -68,6 +71,7 @@ def measure_cache(
             first, again = _imports(workbench, sound.path, folder, engine, store, model, quick=quick)
             _add_imports(first, again, figures, details)
             figures += _look_ups(store)
+            figures.append(_context(folder))
         finally:
             engine.close()
             store.close()
@@ -261,6 +265,19 @@ def _look_ups(store: GuardedStore) -> list[Figure]:
         Figure("hit_us", "hit on disk, µs", microseconds(store.get, known), None, None),
         Figure("kept_mb", "kept on disk, MB", store.usage().bytes / 1e6, None, None),
     ]
+
+
+def _context(folder: Path) -> Figure:
+    """What it takes to change what is known of a meeting, on disk: once every few seconds of live words."""
+    contexts = SessionContexts(DiskContexts(folder / "contexts"))
+    said = tuple(SaidWord(f" word{number}", (number, number + 1)) for number in range(MOST_WORDS))
+    times: list[float] = []
+    for _ in range(200):
+        began = time.perf_counter_ns()
+        contexts.change("meeting", lambda known: replace(known, language="en", said=said))
+        times.append((time.perf_counter_ns() - began) / 1000)
+    contexts.close()
+    return Figure("context_us", "keeping what is known of a meeting, µs", median(times), None, None)
 
 
 def _goal(key: str, title: str, value: float, goal: float, *, digits: int = 1) -> Figure:
