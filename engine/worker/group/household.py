@@ -41,9 +41,22 @@ class Household:
     """See above. Its methods belong to one thread, but for ``stop``."""
 
     def __init__(
-        self, wanted: Sequence[Wanted], *, environment: Mapping[str, str], tell: Callable[[str], None]
+        self,
+        wanted: Sequence[Wanted],
+        *,
+        environment: Mapping[str, str],
+        tell: Callable[[str], None],
+        again_after_s: float = AGAIN_AFTER_S,
     ) -> None:
-        """Processes end in the order of ``wanted``; ``tell`` says in plain words what happens to them."""
+        """Get ready.
+
+        Args:
+            wanted: What is to run; it is ended in this order.
+            environment: Of all of them.
+            tell: Says in plain words what happens to them.
+            again_after_s: From the end of one to its next beginning.
+        """
+        self._again_after_s = again_after_s
         self._wanted = wanted
         self._environment = dict(environment)
         self._tell = tell
@@ -81,7 +94,7 @@ class Household:
             self._tell(f"{running.wanted.name} ended again and again; the group is stopped.")
             return False
         self._tell(f"{running.wanted.name} ended ({code}) and is started again; nothing it had is lost.")
-        running.again_s = now_s + AGAIN_AFTER_S
+        running.again_s = now_s + self._again_after_s
         return True
 
     def _begin(self, wanted: Wanted) -> subprocess.Popen[bytes]:

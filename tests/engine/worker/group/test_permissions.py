@@ -106,3 +106,25 @@ def test_a_worker_reads_no_questions_but_by_its_lane_and_asks_none(guarded: Guar
 def test_beyond_this_machine_the_server_does_not_start_without_certificates(tmp_path: Path):
     with pytest.raises(CannotServe):
         NatsServer(tmp_path, host="0.0.0.0").start()
+
+
+def test_members_that_come_and_go_by_themselves_have_one_certificate_for_all_of_a_role(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+):
+    caplog.set_level(logging.ERROR, "asyncio")
+    files = make_certificates(tmp_path / "keys", members=tuple(Role))
+    permitted = [permissions_of(role, role) for role in Role]
+    server = NatsServer(tmp_path / "nats", tls=ServerTls(files[SERVER], permitted))
+    server.start()
+
+    async def work(group: Group) -> None:
+        desk = FakeAnswering()
+        front = await group.front("front-4711")
+        await group.worker(desk, "worker-0815")
+        await front.open("meeting", window("meeting", 1).options)
+        assert (await front.answer(window("meeting", 1))).answer == plain_answer(window("meeting", 1))
+
+    try:
+        run_in_group(server.address, work, identities={"front-4711": files["front"], "worker-0815": files["worker"]})
+    finally:
+        server.stop()
