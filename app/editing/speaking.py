@@ -100,11 +100,11 @@ def _given(line: Segment, speaker_id: SpeakerId | None) -> Segment:
 
 
 def _names(line: Segment, speaker_id: SpeakerId) -> bool:
-    return line.speaker_id == speaker_id or any(word.speaker_id == speaker_id for word in line.words)
+    return line.speaker_id == speaker_id or speaker_id in [word.speaker_id for word in line.words]
 
 
 def _renamed(line: Segment, gone: SpeakerId, kept: SpeakerId) -> Segment:
     words = line.words
-    if any(word.speaker_id == gone for word in words):
+    if gone in [word.speaker_id for word in words]:
         words = tuple(replace(word, speaker_id=kept) if word.speaker_id == gone else word for word in words)
     return replace(line, speaker_id=kept if line.speaker_id == gone else line.speaker_id, words=words)

@@ -70,7 +70,11 @@ class MeetingDesks(MeetingFrame):
         )
         self._editor = MeetingEditor(bridge=announcements_bridge, parent=self)
         self._speaker_desk = SpeakerDesk(
-            editor=self._editor, view=self.view, speakers=self._panel.speakers, parent=self
+            editor=self._editor,
+            view=self.view,
+            speakers=self._panel.speakers,
+            background=background,
+            parent=self,
         )
         self._speaking = SpeakingDesk(
             library=library,
