@@ -100,8 +100,8 @@ def _check_counts(connection: Connection) -> list[str]:
         connection,
         "SELECT count(*) FROM meetings WHERE id NOT IN (SELECT meeting_id FROM transcript_versions WHERE is_current)",
     )
-    problems = [f"{wrong} transcripts do not have as many lines as they should."] if wrong else []
-    return problems + ([f"{without} meetings have no transcript."] if without else [])
+    problems = [f"Transcripts that do not have as many lines as they should: {wrong}."] if wrong else []
+    return problems + ([f"Meetings without a transcript: {without}."] if without else [])
 
 
 def _check_recordings(connection: Connection, recorded_here: Collection[MeetingId]) -> list[str]:

@@ -178,7 +178,7 @@ class ArchiveRefused(VivavoceError):
 
     @property
     def sentence(self) -> str:
-        return f"“{self.name}” was not imported: {self.reason}. Nothing was changed."
+        return f"“{self.name}” cannot be used: {self.reason}. Nothing was changed."
 
 
 @dataclass(eq=False)

@@ -218,7 +218,7 @@ def test_all_that_opening_the_library_had_to_do_is_told(stage: Stage, qtbot: QtB
     """Case 95, in the language of the window."""
     stage.settings.change(language=InterfaceLanguage.CHINESE)
     stage.library.opening.warnings += [
-        "The library was damaged and has been put together again: 12 meetings with 3400 lines are here.",
+        "The library was damaged and has been put together again. Meetings: 12, lines: 3400.",
         "The damaged file was kept as “library.db.corrupt”.",
         "Something that only a newer version says.",
     ]

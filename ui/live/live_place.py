@@ -23,7 +23,7 @@ FAILURE, UNDERSTANDING, TROUBLE, WHO = "failure", "understanding", "trouble", "w
 
 
 _LOW = 420
-"""Lower, and there is room for one message only; else for two."""
+"""Lower, and there is room for one message and one row of notes only; else for two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,7 @@ class LivePlace(Bar):
         """The field for notes where there is no room for the panel."""
         self._bars: dict[str, MessageBar] = {}
         self._said: dict[str, _Message] = {}
+        self._goes_on = True
         self._away: set[str] = set()
         self._sign = TintedIcon(Icon.CHECK, Role.ACCENT)
         self._footer = Label(style=TextStyle.SMALL, tone=Role.TEXT2, is_wrapped=True)
@@ -115,10 +116,17 @@ class LivePlace(Bar):
         self._show_messages()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Qt: there is more or less room for messages."""
+        """Qt: there is more or less room for messages and notes."""
         super().resizeEvent(event)
+        self.note.be_low(is_low=self.height() < scaled(_LOW))
         if self._said:
             self._show_messages()
+
+    def show_going_on(self, *, goes_on: bool) -> None:
+        """Whether it is still recorded, or only what was said last is written down."""
+        if goes_on is not self._goes_on:
+            self._goes_on = goes_on
+            self._show_footer()
 
     def show_notes_field(self, *, is_shown: bool) -> None:
         """Offer to write notes here."""
@@ -170,8 +178,20 @@ class LivePlace(Bar):
     def _on_following_changed(self, is_following: bool) -> None:
         self.newest.setVisible(not is_following)
         self._sign.show_icon(Icon.CHECK if is_following else Icon.INFO, Role.ACCENT if is_following else Role.TEXT2)
-        self._footer.setText(
-            self.tr("Following the newest words. Scroll up to read back; the recording goes on.")
-            if is_following
-            else self.tr("Reading back. The recording goes on.")
-        )
+        self._show_footer()
+
+    def _show_footer(self) -> None:
+        is_following = self.newest.isHidden()
+        if self._goes_on:
+            text = (
+                self.tr("Following the newest words. Scroll up to read back; the recording goes on.")
+                if is_following
+                else self.tr("Reading back. The recording goes on.")
+            )
+        else:
+            text = (
+                self.tr("The recording has stopped; its last words are being written down.")
+                if is_following
+                else self.tr("Reading back. The recording has stopped.")
+            )
+        self._footer.setText(text)

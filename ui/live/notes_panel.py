@@ -34,6 +34,7 @@ class NoteField(QPlainTextEdit):
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._rows = _ROWS
         self.setPlaceholderText(self.tr("Write a note, its time is kept"))
         self.setAccessibleName(self.tr("Note for this moment; Enter keeps it"))
         self.setTabChangesFocus(True)
@@ -41,6 +42,13 @@ class NoteField(QPlainTextEdit):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         current_theme().changed.connect(self._on_theme_changed)
         self._on_theme_changed()
+
+    def be_low(self, *, is_low: bool) -> None:
+        """Take a single row, where the words need the room."""
+        rows = 1 if is_low else _ROWS
+        if rows != self._rows:
+            self._rows = rows
+            self._on_theme_changed()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt: a key."""
@@ -56,7 +64,7 @@ class NoteField(QPlainTextEdit):
             super().keyPressEvent(event)
 
     def _on_theme_changed(self) -> None:
-        self.setFixedHeight(_ROWS * line_height(TextStyle.BODY) + SPACE_16 + SPACE_8)
+        self.setFixedHeight(self._rows * line_height(TextStyle.BODY) + SPACE_16 + SPACE_8)
 
 
 class NotesPanel(Panel):

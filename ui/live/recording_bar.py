@@ -123,6 +123,9 @@ class RecordingBar(Bar):
             button.setVisible(is_active)
         self.captions.setVisible(is_active or phase is RecordingPhase.STOPPING)
         self.open.setVisible(phase in (RecordingPhase.FINISHING, RecordingPhase.FAILED))
+        where = self.tr("Back to the library, the recording goes on") if is_active else self.tr("Back to the library")
+        self.back.setToolTip(where)
+        self.back.setAccessibleName(where)
         is_paused = phase is RecordingPhase.PAUSED
         self._words[1] = self.tr("Go on") if is_paused else self.tr("Pause")
         self.pause.set_icon(Icon.RECORD if is_paused else Icon.PAUSE)

@@ -120,6 +120,7 @@ class RecordingPage(QWidget):
             return
         if status.phase.is_going_on is not self._takes_notes:
             self._takes_notes = status.phase.is_going_on
+            self.place.show_going_on(goes_on=self._takes_notes)
             self._place_notes()
         hints = self._look(status)
         self.bar.show_state(status.phase, status.elapsed_ms)
@@ -212,6 +213,8 @@ class RecordingPage(QWidget):
 
     def _instead(self, status: RecordingStatus) -> str:
         """What stands in place of the words while there are none."""
+        if not status.phase.is_going_on:
+            return self.tr("The last words are being written down.")
         if status.understanding is UnderstandingPhase.LOADING:
             return self.tr("The recording runs. The speech model is being loaded; words appear in a moment.")
         if status.phase is RecordingPhase.PAUSED:

@@ -86,7 +86,7 @@ def _speech_model_fetch_failed(error: errors.SpeechModelFetchFailed) -> str:
 
 
 def _archive_refused(error: errors.ArchiveRefused) -> str:
-    text = translate("Errors", "“{name}” was not imported: {reason}. Nothing was changed.")
+    text = translate("Errors", "“{name}” cannot be used: {reason}. Nothing was changed.")
     return text.format(name=error.name, reason=describe_remark(error.reason))
 
 

@@ -41,7 +41,7 @@ _FORMS = (
     # app/library: what opening had to do
     QT_TRANSLATE_NOOP(
         "Remarks",
-        "The library was damaged and has been put together again: {meetings} meetings with {lines} lines are here.",
+        "The library was damaged and has been put together again. Meetings: {meetings}, lines: {lines}.",
     ),
     QT_TRANSLATE_NOOP(
         "Remarks",
@@ -49,11 +49,13 @@ _FORMS = (
     ),
     QT_TRANSLATE_NOOP(
         "Remarks",
-        "{lines} lines could not be read any more. Their sound is not affected; the meetings can be transcribed again.",
+        "Lines that could not be read any more: {lines}. Their sound is not affected; the meetings can be transcribed "
+        "again.",
     ),
     QT_TRANSLATE_NOOP(
         "Remarks",
-        "Of {meetings} meetings only the sound was left. They are in the list again and can be transcribed again.",
+        "Meetings of which only the sound was left: {meetings}. They are in the list again and can be transcribed "
+        "again.",
     ),
     QT_TRANSLATE_NOOP("Remarks", "The damaged file was kept as “{name}”."),
     QT_TRANSLATE_NOOP(

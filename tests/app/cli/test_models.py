@@ -85,7 +85,7 @@ def test_an_unsafe_zip_is_refused_in_one_sentence(store: SpeechModelStore, tmp_p
     result = run(store, "add", "--from", str(write_zip(tmp_path / "x.zip", {**OTHER, "../evil.txt": b""})))
     assert result.exit_code == 1
     assert result.stderr == (
-        "“x.zip” was not imported: a file in it would be written outside its folder. Nothing was changed.\n"
+        "“x.zip” cannot be used: a file in it would be written outside its folder. Nothing was changed.\n"
     )
 
 

@@ -191,7 +191,7 @@ def test_a_malicious_archive_changes_nothing(tmp_path: Path, forge: Callable[[zi
     with pytest.raises(ArchiveRefused) as caught:
         Library.restore(evil, tmp_path / "library")
 
-    assert str(caught.value).startswith("“evil.zip” was not imported: ")
+    assert str(caught.value).startswith("“evil.zip” cannot be used: ")
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
 
 

@@ -45,8 +45,11 @@ def test_a_good_library_is_good(tmp_path: Path):
             "INSERT INTO search (rowid, tokens) VALUES (99, 'x')",
             "The search index holds 1 lines that are not in any transcript.",
         ),
-        ("UPDATE transcript_versions SET segments = 7", "1 transcripts do not have as many lines as they should."),
-        ("UPDATE transcript_versions SET is_current = 0", "1 meetings have no transcript."),
+        (
+            "UPDATE transcript_versions SET segments = 7",
+            "Transcripts that do not have as many lines as they should: 1.",
+        ),
+        ("UPDATE transcript_versions SET is_current = 0", "Meetings without a transcript: 1."),
         (
             "UPDATE meetings SET status = 'recording'",
             "The recording of “Algebra” was interrupted and has not been recovered yet.",

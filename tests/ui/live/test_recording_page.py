@@ -14,7 +14,7 @@ from engine.contract.audio import Milliseconds, SampleIndex, TrackKind
 from engine.contract.errors import DiskFull, EngineDied, to_report
 from engine.contract.recorder_messages import SourceState
 from engine.contract.segments import GapReason
-from tests.ui.widget_walk import complain_about_cut_text, complain_about_keyboard, complain_about_names
+from tests.ui.widget_walk import complain_about_cut_text, complain_about_keyboard, complain_about_names, words
 from tests.ui.window_stage import Stage
 from ui.live.recording_page import RecordingPage
 from ui.live.recording_words import Tone
@@ -296,6 +296,15 @@ def test_the_page_looks_thirty_times_a_second_only_while_it_is_seen(stage: Stage
     stage.recordings.show(phase=RecordingPhase.FINISHING)
     stage.recordings.end()
     qtbot.waitUntil(lambda: pulse.interval_ms == 0)
+
+
+def test_after_the_stop_nothing_says_that_the_recording_goes_on(stage: Stage, qtbot: QtBot) -> None:
+    page = record(stage, qtbot)
+    assert page.place.footer.endswith("the recording goes on.")
+    stage.recordings.show(phase=RecordingPhase.FINISHING)
+    qtbot.waitUntil(lambda: page.place.footer.startswith("The recording has stopped"))
+    assert page.bar.back.accessibleName() == "Back to the library"
+    assert "goes on" not in " ".join(words(page))
 
 
 def test_a_meeting_that_is_recorded_opens_as_it_is_recorded(stage: Stage, qtbot: QtBot) -> None:

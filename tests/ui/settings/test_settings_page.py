@@ -185,7 +185,7 @@ def test_a_picked_folder_is_imported_or_refused_with_its_reason(
     qtbot.waitUntil(lambda: any(line.name == "my-model" and line.is_here for line in recognition.table.lines))
     stage.models.fail_with = ArchiveRefused("holiday", "there is no speech model in it")
     recognition.table.import_from(str(tmp_path / "holiday"))
-    qtbot.waitUntil(lambda: recognition.message.text.startswith("“holiday” was not imported"))
+    qtbot.waitUntil(lambda: recognition.message.text.startswith("“holiday” cannot be used"))
     qtbot.waitUntil(lambda: all(line.name != "holiday" for line in recognition.table.lines))
 
 
