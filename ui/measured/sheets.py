@@ -4,13 +4,16 @@ On the window's thread. To add one: name it in ``over_library`` or ``over_meetin
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QDialog, QWidget
 
+from app.editing.version_diff import compare
 from app.meetings.edit import VersionInfo
 from app.meetings.identifiers import MeetingId
 from ui.library.library_page import LibraryPage
+from ui.library.options_desk import Asked
 from ui.measured.pace import wait_until
 
 if TYPE_CHECKING:
@@ -28,6 +31,7 @@ def over_library(page: LibraryPage, meeting_id: MeetingId) -> Iterator[tuple[str
         ("filter", lambda: desk.ask_for_filter(None, "determinant")),
         ("merge", lambda: desk.ask_to_merge(meeting_id)),
         ("split", lambda: desk.ask_to_split(meeting_id, 20_000)),
+        ("understand", lambda: page.options_desk.ask(Asked("Linear algebra, week 3", meeting_id=meeting_id))),
     )
     yield from _opened(page.window(), sheets)
 
@@ -44,12 +48,37 @@ def over_meeting(page: "MeetingPage") -> Iterator[tuple[str, QWidget]]:
         ("naming", page.speaking.ask_for_names),
         ("speaker-count", page.speaking.ask_how_many),
         ("speaker-split", lambda: page.speaking.ask_for_examples(voice)),
+        ("offer", lambda: _show_offer(page)),
         ("comparison", lambda: page.panel.version_chosen.emit(page.panel.versions.entries[-1].key)),
         ("understand-again", page.panel.again_clicked.emit),
         ("clip", page.view.clip_requested.emit),
         ("line-times", page.view.times_requested.emit),
     )
     yield from _opened(page.window(), sheets)
+
+
+def _show_offer(page: "MeetingPage") -> None:
+    """What a better pass would change, with the words of before the edits as that pass."""
+    from ui.editor.offer_dialog import OfferDialog  # noqa: PLC0415 - with the page that it belongs to
+    from ui.editor.version_reading import Comparison, VersionChoice  # noqa: PLC0415 - likewise
+
+    document = page.editor.document
+    assert document is not None
+    version = next(each for each in page.versions.versions if each.is_current)
+    line = document.segments[2]
+    places = compare(
+        document.transcript, replace(document.transcript, segments=(replace(line, text="Because of it."),))
+    )
+    comparison = Comparison(
+        document.meeting_id,
+        VersionChoice(version),
+        VersionChoice(replace(version, is_offered=True)),
+        places,
+        document.speakers,
+        document.speakers,
+        kept=1,
+    )
+    OfferDialog(comparison, parent=page.window()).show()
 
 
 def _is_edited(version: object) -> bool:

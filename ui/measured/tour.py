@@ -12,7 +12,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QWidget
 
-from app.meetings.identifiers import CourseId, MeetingId
+from app.meetings.identifiers import CourseId, MeetingId, SpeakerId
+from app.meetings.live_who import LiveSpeaker
+from app.meetings.transcript import Speaker
 from ui.dialogs.help_dialog import HelpDialog
 from ui.main_window import MainWindow
 from ui.measured.pace import let_live, wait_until
@@ -199,6 +201,7 @@ class Tour:
         wait_until(lambda: desk.status is not None and self._is_recording_shown, "Nothing was recorded")
         self._props.say_live()
         self._rest(400)
+        self._show_who()
         yield self._screen("recording")
         aids.show_captions(True)
         bar = aids.captions
@@ -215,6 +218,17 @@ class Tour:
         yield self._screen("library-recording")
         self._props.stop_recording()
         self._rest(100)
+
+    def _show_who(self) -> None:
+        """As after a minute of looking for those who speak: one was named, one is a guess."""
+        page = self._window.recording_page
+        assert page is not None
+        page.place.who.show_speakers(
+            (
+                LiveSpeaker(Speaker(SpeakerId("teacher"), 1, "Teacher"), 0, is_named=True),
+                LiveSpeaker(Speaker(SpeakerId("student"), 2, "Speaker 2"), 1),
+            )
+        )
 
     def _settings(self) -> Iterator[Screen]:
         self._activate()
