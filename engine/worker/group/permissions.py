@@ -57,7 +57,7 @@ class Permissions:
 
 
 def permissions_of(member: str, role: Role) -> Permissions:
-    """What a member may do. One that is called as its role is all of this role: where they come and go by themselves."""
+    """What a member may do. One that is called as its role is all of its role, where they come and go by themselves."""
     is_all = member == role
     inbox = f"_INBOX.{role}.>" if is_all else f"{inbox_of(member)}.>"
     itself = "*" if is_all else member
