@@ -52,9 +52,9 @@ class LeftWindow:
     seconds: float
     """From asking the worker to the words."""
     waited_s: float
-    """Of it, before the worker was given up."""
+    """Of it, for a worker."""
     processor_s: float
-    """Time of this process's processors from then on; what is beyond it went to other programs, or to waiting."""
+    """Time of this process's processors meanwhile, loading too; what is beyond both went to other programs."""
 
 
 class FarRecogniser(Protocol):
@@ -183,6 +183,8 @@ class FallbackRecogniser:
         """Words that a worker wrote since this computer learned the last ones."""
         self._all_written: dict[str, AlignedWord] = {}
         """How every word was written, wherever: each worker is asked in a new session, which knows none of before."""
+        self._waited_s = 0.0
+        """For workers, at the last question."""
         self._near_s = 0.0
         """What a window takes here, in the mean; 0 if none was read here."""
         self._track = 0
@@ -224,11 +226,10 @@ class FallbackRecogniser:
             far.learn(tuple(self._all_written[word] for word in said if word in self._all_written))
             return far.understand(samples, said=said, language=language, careful=careful)
 
-        asked_s = self._clock()
+        asked_s, worked_s = self._clock(), self._processor_clock()
         try:
             heard = self._ask(ask, may_pass_over=self._is_tentative)
         except Unanswered as left:
-            left_s, worked_s = self._clock(), self._processor_clock()
             heard = self._here(
                 lambda near: near.understand(samples, said=said, language=language, careful=careful),
                 is_typical=self._is_tentative,
@@ -236,7 +237,7 @@ class FallbackRecogniser:
             self._all_written.update((word.text, word) for word in heard.words)
             if left.was_asked:
                 worked_s = self._processor_clock() - worked_s
-                self._tell(LeftWindow(self._clock() - asked_s, left_s - asked_s, worked_s))
+                self._tell(LeftWindow(self._clock() - asked_s, self._waited_s, worked_s))
             return heard
         self._written.update((word.text, word) for word in heard.words)
         self._all_written.update((word.text, word) for word in heard.words)
@@ -261,13 +262,14 @@ class FallbackRecogniser:
 
     def _ask(self, work: Callable[[FarRecogniser], T], *, may_pass_over: bool = False) -> T:
         """Ask the worker; as long as this computer cannot read, also one that comes back meanwhile."""
-        was_asked = False
+        was_asked, self._waited_s = False, 0.0
         while True:
-            is_ready = self._near.is_over
+            is_ready, began_s = self._near.is_over, self._clock()
             try:
                 return self._ask_once(work, may_pass_over=may_pass_over, is_ready=is_ready)
             except Unanswered as left:
                 was_asked = was_asked or left.was_asked
+                self._waited_s += self._clock() - began_s
                 if is_ready:
                     raise Unanswered(was_asked=was_asked) from left
             self._near.look(self._cancellation)
