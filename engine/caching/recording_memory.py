@@ -3,8 +3,8 @@
 Used by ``engine/pipeline/file_pipeline.py`` on the thread of the job, before anything is detected or recognised. A
 recording is gone through block by block. Where the sound before was known, the next block is held against what came
 next there; else candidates are looked up by their print. Nothing is believed before ``sound_proof.py`` has proven it:
-a piece of speech is known if all of its sound is the same, every eighth of a second, and the silence between two
-pieces is if all of that is. What is not known is detected and recognised as ever, between the pieces that are.
+a piece of speech is known if all of its sound is the same, every 64 ms, and the silence between two pieces is if
+all of that is. What is not known is detected and recognised as ever, between the pieces that are.
 
 The unit is a part of a stretch: speech with silence around it, or up to the pause where the packer cut. So it does not
 matter how a codec moves the borders that the voice detector finds; they are not looked for again.

@@ -118,6 +118,16 @@ def test_a_piece_with_another_word_in_it_is_not_known_and_the_others_are(heard: 
     assert not any(span.start <= middle < span.stop for span in recalled.covered)
 
 
+def test_a_quiet_piece_that_is_missing_is_noticed(heard: Heard):
+    # The quietest tenth of a second: everything behind it comes sooner.
+    piece = heard.pieces[1].part
+    levels = [float(np.std(heard.samples[at : at + 1600])) for at in range(piece.start + 8000, piece.stop - 8000, 160)]
+    at = piece.start + 8000 + 160 * int(np.argmin(levels))
+    recalled = heard.recall(np.concatenate((heard.samples[:at], heard.samples[at + 1600 :])))
+    assert 1 not in heard.numbers(recalled)
+    assert {2, 3} <= set(heard.numbers(recalled))
+
+
 def test_speech_where_it_was_silent_is_not_passed_over(heard: Heard):
     changed = heard.samples.copy()
     start = heard.pieces[1].part.stop + 8000
