@@ -77,7 +77,7 @@ class Settings:
         default=5,
         metadata=_describe(
             "Possible texts that are kept while words are understood, 1 to 10; 1 is fastest.",
-            not_shown="“Find the best setting for this computer” chooses it; a wrong number only makes it slower.",
+            not_shown="“Find the best setting” chooses it; a wrong number only makes it slower.",
         ),
     )
     languages: tuple[str, ...] = field(

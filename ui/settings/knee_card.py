@@ -72,7 +72,7 @@ class KneeCard(QWidget):
             tone=Role.TEXT2,
             is_wrapped=True,
         )
-        self.start = Button(self.tr("Find the best setting for this computer"))
+        self.start = Button(self.tr("Find the best setting"))
         self.cancel = Button(self.tr("Cancel"), name=self.tr("Cancel the search"))
         self.use = Button(self.tr("Use it"), name=self.tr("Use the setting that was found"))
         self.picture = KneePicture()
