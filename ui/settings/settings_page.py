@@ -225,15 +225,10 @@ class _SubjectList(QListView):
         current_theme().changed.connect(self._on_theme_changed)
 
     def sizeHint(self) -> QSize:
-        return QSize(self._width, super().sizeHint().height())
+        return QSize(self.sizeHintForColumn(0), super().sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self._width, super().minimumSizeHint().height())
-
-    @property
-    def _width(self) -> int:
-        """With room for the scroll bar that large text brings."""
-        return self.sizeHintForColumn(0) + self.verticalScrollBar().sizeHint().width()
+        return QSize(self.sizeHintForColumn(0), super().minimumSizeHint().height())
 
     def _on_theme_changed(self) -> None:
         self.scheduleDelayedItemsLayout()
