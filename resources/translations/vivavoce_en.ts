@@ -107,6 +107,40 @@
         </message>
     </context>
     <context>
+        <name>OfferDesk</name>
+        <message numerus="yes">
+            <source>%n place(s) would change</source>
+            <translation>
+                <numerusform>1 place would change</numerusform>
+                <numerusform>%n places would change</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n line(s) of yours would stay</source>
+            <translation>
+                <numerusform>1 line of yours would stay</numerusform>
+                <numerusform>%n lines of yours would stay</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>OfferDialog</name>
+        <message numerus="yes">
+            <source>%n place(s) would change; the first {most} are listed.</source>
+            <translation>
+                <numerusform>1 place would change; the first {most} are listed.</numerusform>
+                <numerusform>%n places would change; the first {most} are listed.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n place(s) would change.</source>
+            <translation>
+                <numerusform>1 place would change.</numerusform>
+                <numerusform>%n places would change.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>OfferRow</name>
         <message numerus="yes">
             <source>Corrected %n time(s).</source>

@@ -1047,6 +1047,10 @@
             <translation>报告内容</translation>
         </message>
         <message>
+            <source>Where the time goes</source>
+            <translation>时间花在哪里</translation>
+        </message>
+        <message>
             <source>Saving…</source>
             <translation>正在保存…</translation>
         </message>
@@ -1154,10 +1158,6 @@
         <message>
             <source>The speech model “{name}” could not be downloaded. Check the network and try again: what is already here is kept. You can also import it from a folder.</source>
             <translation>识别模型“{name}”下载不了。请检查网络再试，已经下好的部分会留着。也可以从文件夹导入。</translation>
-        </message>
-        <message>
-            <source>“{name}” was not imported: {reason}. Nothing was changed.</source>
-            <translation>没有导入“{name}”：{reason}。什么都没有改动。</translation>
         </message>
         <message>
             <source>Neither the graphics card nor the processor could understand the test sentence. Settings, Recognition shows what was tried.</source>
@@ -1284,6 +1284,10 @@
             <translation>“{title}”正在录音。请先停下它，再录下一个。</translation>
         </message>
         <message>
+            <source>“{name}” cannot be used: {reason}. Nothing was changed.</source>
+            <translation>“{name}”无法使用：{reason}。没有任何改动。</translation>
+        </message>
+        <message>
             <source>“{title}” was not recorded here, so it cannot be recorded on. Start a new recording.</source>
             <translation>“{title}”不是在这里录的，没法接着录。请新录一个。</translation>
         </message>
@@ -1336,8 +1340,20 @@
             <translation>端口 {port} 已被其他程序占用，也许是仍在等待的“vivavoce worker pair”。请结束它，或用 --pairing-port 另选端口。</translation>
         </message>
         <message>
-            <source>The key by which this computer is known to others cannot be read. Unlock the system's password store and try again; everything else goes on without it.</source>
-            <translation>无法读取这台电脑用来表明身份的密钥。请解锁系统的密码库后重试；其他功能不受影响。</translation>
+            <source>The key by which this computer is known to others cannot be read. Unlock the system's password store and try again; where it is lost, “vivavoce workers renew” makes a new one.</source>
+            <translation>无法读取其他电脑用来识别本机的密钥。请解锁系统的密码库后重试；如果密钥已丢失，“vivavoce workers renew”会生成新的密钥。</translation>
+        </message>
+        <message>
+            <source>Nothing can wait at “{host}” ({detail}). Give an address of this machine with --host, or leave it out for all of them.</source>
+            <translation>无法在“{host}”等待（{detail}）。请用 --host 指定本机的地址，或省略它以使用全部地址。</translation>
+        </message>
+        <message>
+            <source>The key by which this computer is known to others is damaged or gone. Pair the computers again: that makes a new one.</source>
+            <translation>其他电脑用来识别本机的密钥已损坏或丢失。请重新配对这些电脑：配对时会生成新的密钥。</translation>
+        </message>
+        <message>
+            <source>The key by which this computer is known to others cannot be kept ({detail}). Check whether {folder} can be read and written.</source>
+            <translation>无法保存其他电脑用来识别本机的密钥（{detail}）。请检查 {folder} 是否可以读写。</translation>
         </message>
         <message>
             <source>The list of paired computers cannot be saved ({detail}). Check whether {folder} can be written.</source>
@@ -2163,6 +2179,10 @@
             <translation>没有</translation>
         </message>
         <message>
+            <source>People who speak</source>
+            <translation>说话的人</translation>
+        </message>
+        <message>
             <source>This file has several audio tracks. Which one?</source>
             <translation>这个文件有几条音轨，用哪一条？</translation>
         </message>
@@ -2491,6 +2511,80 @@
         </message>
     </context>
     <context>
+        <name>KneeCard</name>
+        <message>
+            <source>Tries the speech models that are here in several ways on a minute of the sample lecture, and says which way gives few wrong words for little time. It takes some minutes; nothing is changed by it.</source>
+            <translation>用一分钟的示例讲座，以多种方式试用本机已有的语音模型，并告诉您哪一种用时少、错字也少。需要几分钟，期间不会更改任何设置。</translation>
+        </message>
+        <message>
+            <source>Find the best setting</source>
+            <translation>寻找最佳设置</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <source>Cancel the search</source>
+            <translation>取消寻找</translation>
+        </message>
+        <message>
+            <source>Use it</source>
+            <translation>采用</translation>
+        </message>
+        <message>
+            <source>Use the setting that was found</source>
+            <translation>采用找到的设置</translation>
+        </message>
+        <message>
+            <source>Trying…</source>
+            <translation>正在试用…</translation>
+        </message>
+        <message>
+            <source>Trying… {percent} %</source>
+            <translation>正在试用… {percent} %</translation>
+        </message>
+        <message>
+            <source>Nothing was found, and nothing was changed.</source>
+            <translation>没有找到，也没有更改任何设置。</translation>
+        </message>
+        <message>
+            <source>Best for this computer: speech model {model}, beam of {beam}. Of the sample {wrong} % of the words were wrong, and a second of speech took {work} s.</source>
+            <translation>最适合这台电脑：语音模型 {model}，束宽 {beam}。示例中有 {wrong} % 的词识别错误，每秒语音用时 {work} 秒。</translation>
+        </message>
+        <message>
+            <source>can be used</source>
+            <translation>可以使用</translation>
+        </message>
+        <message>
+            <source>should not be used</source>
+            <translation>不宜使用</translation>
+        </message>
+        <message>
+            <source>{model} in {precision}: {agreement} % of the next tokens as in full precision, {verdict}.</source>
+            <translation>{model}，精度 {precision}：与全精度相比，下一个词元有 {agreement} % 一致，{verdict}。</translation>
+        </message>
+        <message>
+            <source>It is used from the next recording on. You can choose another speech model below.</source>
+            <translation>从下一次录音起采用。您也可以在下面选择其他语音模型。</translation>
+        </message>
+    </context>
+    <context>
+        <name>KneePicture</name>
+        <message>
+            <source>Curve of all settings that were tried</source>
+            <translation>所有试用过的设置的曲线</translation>
+        </message>
+        <message>
+            <source>Wrong words</source>
+            <translation>错词率</translation>
+        </message>
+        <message>
+            <source>Seconds of work for a second of speech</source>
+            <translation>每秒语音所需的处理秒数</translation>
+        </message>
+    </context>
+    <context>
         <name>Languages</name>
         <message>
             <source>English</source>
@@ -2785,6 +2879,14 @@
         <message>
             <source>Reading back. The recording goes on.</source>
             <translation>正在回看，录音没有停。</translation>
+        </message>
+        <message>
+            <source>The recording has stopped; its last words are being written down.</source>
+            <translation>录音已经停止，正在写下最后几句话。</translation>
+        </message>
+        <message>
+            <source>Reading back. The recording has stopped.</source>
+            <translation>正在回看，录音已经停止。</translation>
         </message>
     </context>
     <context>
@@ -3155,6 +3257,80 @@
         <message>
             <source>Notes and bookmarks</source>
             <translation>笔记和书签</translation>
+        </message>
+    </context>
+    <context>
+        <name>OfferDesk</name>
+        <message numerus="yes">
+            <source>%n place(s) would change</source>
+            <translation>
+                <numerusform>会有 %n 处改动</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n line(s) of yours would stay</source>
+            <translation>
+                <numerusform>您写的 %n 句不变</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>It was understood again: {changed}, {kept}. Nothing has changed yet.</source>
+            <translation>已经重新识别：{changed}，{kept}。现在还什么都没改。</translation>
+        </message>
+        <message>
+            <source>Look at it</source>
+            <translation>看看</translation>
+        </message>
+        <message>
+            <source>This place was changed since; look again to see what stands there now.</source>
+            <translation>这一处后来改过，请重新打开看看现在的内容。</translation>
+        </message>
+    </context>
+    <context>
+        <name>OfferDialog</name>
+        <message>
+            <source>What would change</source>
+            <translation>会有哪些改动</translation>
+        </message>
+        <message>
+            <source>Take all</source>
+            <translation>全部采用</translation>
+        </message>
+        <message>
+            <source>Take the chosen places</source>
+            <translation>采用选中的几处</translation>
+        </message>
+        <message>
+            <source>Leave it as it is</source>
+            <translation>保持原样</translation>
+        </message>
+        <message>
+            <source>Decide later</source>
+            <translation>以后再说</translation>
+        </message>
+        <message>
+            <source>Leave the rest</source>
+            <translation>其余保持原样</translation>
+        </message>
+        <message>
+            <source>Choose a place in the list first.</source>
+            <translation>请先在列表里选一处。</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n place(s) would change; the first {most} are listed.</source>
+            <translation>
+                <numerusform>会有 %n 处改动，列出了前 {most} 处。</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n place(s) would change.</source>
+            <translation>
+                <numerusform>会有 %n 处改动。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Nothing else would change.</source>
+            <translation>没有别的改动了。</translation>
         </message>
     </context>
     <context>
@@ -3991,6 +4167,10 @@
             <translation>已录时间：{time}</translation>
         </message>
         <message>
+            <source>Back to the library</source>
+            <translation>回到资料库</translation>
+        </message>
+        <message>
             <source>Go on</source>
             <translation>继续</translation>
         </message>
@@ -4012,6 +4192,10 @@
         <message>
             <source>Try again</source>
             <translation>再试一次</translation>
+        </message>
+        <message>
+            <source>The last words are being written down.</source>
+            <translation>正在写下最后几句话。</translation>
         </message>
         <message>
             <source>The recording runs. The speech model is being loaded; words appear in a moment.</source>
@@ -4135,20 +4319,20 @@
             <translation>由两段录音合并而成；第二段从 {time} 开始。</translation>
         </message>
         <message>
-            <source>The library was damaged and has been put together again: {meetings} meetings with {lines} lines are here.</source>
-            <translation>资料库损坏了，已经重新拼好：现有 {meetings} 个会议，共 {lines} 句。</translation>
-        </message>
-        <message>
             <source>What could not be read any more was taken from the backup “{name}”; changes made after it may be missing.</source>
             <translation>读不出来的部分取自备份“{name}”，在那之后的改动可能没有了。</translation>
         </message>
         <message>
-            <source>{lines} lines could not be read any more. Their sound is not affected; the meetings can be transcribed again.</source>
-            <translation>有 {lines} 句读不出来了。声音没有受影响，可以重新识别。</translation>
+            <source>The library was damaged and has been put together again. Meetings: {meetings}, lines: {lines}.</source>
+            <translation>资料库曾经损坏，已经重新拼好。现有会议 {meetings} 个，文字 {lines} 句。</translation>
         </message>
         <message>
-            <source>Of {meetings} meetings only the sound was left. They are in the list again and can be transcribed again.</source>
-            <translation>有 {meetings} 个会议只剩下声音。它们又回到了列表里，可以重新识别。</translation>
+            <source>Lines that could not be read any more: {lines}. Their sound is not affected; the meetings can be transcribed again.</source>
+            <translation>有 {lines} 句已无法读出。录音没有受影响，可以把这些会议重新转写。</translation>
+        </message>
+        <message>
+            <source>Meetings of which only the sound was left: {meetings}. They are in the list again and can be transcribed again.</source>
+            <translation>有 {meetings} 个会议只剩下录音。它们已回到列表里，可以重新转写。</translation>
         </message>
         <message>
             <source>The damaged file was kept as “{name}”.</source>
@@ -5026,6 +5210,9 @@
             <source>Find speakers</source>
             <translation>分辨说话人</translation>
         </message>
+    </context>
+    <context>
+        <name>SpeakerCountField</name>
         <message>
             <source>As many as are heard</source>
             <translation>听到几个就是几个</translation>
@@ -5475,6 +5662,92 @@
         </message>
     </context>
     <context>
+        <name>StagesCard</name>
+        <message>
+            <source>How long each stage took for the newest {count} places where live text grew, in milliseconds: half of them, 95 % and 99 % took no longer. The picture is bright where a stage was sure.</source>
+            <translation>最近 {count} 处实时文字新增时各阶段所用的时间，单位为毫秒：一半、95 % 和 99 % 的情况不超过所示数值。图中越亮，表示该阶段越有把握。</translation>
+        </message>
+        <message>
+            <source>Nothing was recorded since the program was started.</source>
+            <translation>程序启动后还没有录过音。</translation>
+        </message>
+        <message>
+            <source>Stage</source>
+            <translation>阶段</translation>
+        </message>
+        <message>
+            <source>Share</source>
+            <translation>占比</translation>
+        </message>
+        <message>
+            <source>Capture</source>
+            <translation>采集</translation>
+        </message>
+        <message>
+            <source>Preparation</source>
+            <translation>准备</translation>
+        </message>
+        <message>
+            <source>of it detecting a voice</source>
+            <translation>其中：检测人声</translation>
+        </message>
+        <message>
+            <source>of it waiting for its turn</source>
+            <translation>其中：等待轮到</translation>
+        </message>
+        <message>
+            <source>Inference</source>
+            <translation>识别</translation>
+        </message>
+        <message>
+            <source>of it encoder</source>
+            <translation>其中：编码</translation>
+        </message>
+        <message>
+            <source>of it decoder</source>
+            <translation>其中：解码</translation>
+        </message>
+        <message>
+            <source>Until it is certain</source>
+            <translation>直到确定</translation>
+        </message>
+        <message>
+            <source>Post-processing</source>
+            <translation>后处理</translation>
+        </message>
+        <message>
+            <source>Saving</source>
+            <translation>保存</translation>
+        </message>
+        <message>
+            <source>Showing</source>
+            <translation>显示</translation>
+        </message>
+        <message>
+            <source>The whole way</source>
+            <translation>全程</translation>
+        </message>
+        <message>
+            <source>Picture of the stages</source>
+            <translation>各阶段的图</translation>
+        </message>
+        <message>
+            <source>Framing</source>
+            <translation>分帧</translation>
+        </message>
+        <message>
+            <source>Detection</source>
+            <translation>检测</translation>
+        </message>
+    </context>
+    <context>
+        <name>StagesPicture</name>
+        <message>
+            <source>Framing, detection and inference over time</source>
+            <translation>分帧、检测和识别随时间的变化</translation>
+        </message>
+    </context>
+    <context>
         <name>TagDialog</name>
         <message>
             <source>Tags of “{title}”</source>
@@ -5764,6 +6037,10 @@
             <translation>恢复的版本</translation>
         </message>
         <message>
+            <source>Waits for your answer: {version}</source>
+            <translation>等您决定：{version}</translation>
+        </message>
+        <message>
             <source>Shown now: {version}</source>
             <translation>现在显示：{version}</translation>
         </message>
@@ -5787,8 +6064,8 @@
             <translation>这一句回来了。撤销可以再去掉。</translation>
         </message>
         <message>
-            <source>A new version is made from the sound, with the speech model “{model}”. What you wrote, accepted, deleted or named stays. What is shown now is kept; afterwards you see what has changed and can take each place back.</source>
-            <translation>将用识别模型“{model}”从声音重新识别出一个新版本。你写的、采用的、删掉的和起的名字都会保留。现在的版本也会留着；完成后可以看到改了哪些地方，每一处都能改回来。</translation>
+            <source>A new version is made from the sound, with the speech model “{model}”. What you wrote, accepted, deleted or named stays. What is shown now is kept. Where you edited words, you see first what would change, and take all of it, some places, or nothing.</source>
+            <translation>将用语音模型“{model}”根据录音生成新版本。您写的、采纳的、删除的和起的名字都不变，现在的版本也会保留。如果您改过文字，会先让您看到有哪些改动，再决定全部采用、采用几处，还是都不要。</translation>
         </message>
         <message>
             <source>Understand this recording again?</source>
