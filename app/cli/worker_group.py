@@ -158,7 +158,6 @@ def make_group_certificates(
 ) -> None:
     """Make certificates for a group on several machines: an authority, the server's, and one for each member."""
     from engine.worker.group.certificates import make_certificates  # noqa: PLC0415
-
     from engine.worker.group.nats_server import authorization  # noqa: PLC0415
     from engine.worker.group.permissions import Role, permissions_of  # noqa: PLC0415
 
@@ -245,7 +244,8 @@ async def _be_front(
         typer.echo(f"{member}: Listening at {listening.host}:{listening.port}, for {whom}.{trouble}")
 
     wish = ServingWish(name=name, state=state, host=host, port=port, is_plain=is_plain)
-    await Serving(wish=wish, answering=Front(place, name=member, bounds=GroupBounds(replicas=copies)), watching=Watchers([]), on_listening=tell).run()
+    front = Front(place, name=member, bounds=GroupBounds(replicas=copies))
+    await Serving(wish=wish, answering=front, watching=Watchers([]), on_listening=tell).run()
 
 
 async def _be_worker(
@@ -264,7 +264,8 @@ async def _be_worker(
     model = first_model(store)
     own = state / member
     desk = make_desk(store=store, state=own, default_model=model, threads=threads, device=wanted_device(device))
-    await work_in_group(desk, place, name=member, default_model=model, on_ready=tell, bounds=GroupBounds(replicas=copies))
+    bounds = GroupBounds(replicas=copies)
+    await work_in_group(desk, place, name=member, default_model=model, on_ready=tell, bounds=bounds)
 
 
 def _place(server: str, tls: Path | None, member: str) -> "GroupPlace":

@@ -30,7 +30,7 @@ class ChineseScript(StrEnum):
 
 
 def script_read_in(locale: str) -> ChineseScript:
-    """The script that people of a locale read, as ``zh_TW`` or ``zh-Hant-HK`` name it; nothing is converted elsewhere."""
+    """The script that people of a locale read, as ``zh_TW`` or ``zh-Hant-HK`` name it; elsewhere none is converted."""
     parts = locale.replace("-", "_").split(".")[0].casefold().split("_")
     if parts[0] not in _CHINESE_CODES:
         return ChineseScript.AS_SPOKEN

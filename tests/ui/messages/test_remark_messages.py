@@ -85,4 +85,4 @@ def test_a_remark_in_english_stays_as_it_is(qtbot: QtBot) -> None:
 
 def test_why_a_file_was_refused_is_said_in_the_language_of_the_window(chinese: None) -> None:
     said = describe_error(ArchiveRefused("model.zip", "it is protected by a password"))
-    assert said == "没有导入“model.zip”：它有密码保护。什么都没有改动。"
+    assert said == "“model.zip”无法使用：它有密码保护。没有任何改动。"
