@@ -25,7 +25,7 @@ from ui.widgets.check_box import CheckBox, RadioButton
 from ui.widgets.choice import Choice
 from ui.widgets.label import ElidedLabel, Label
 
-_WIDTH = 520
+_WIDTH = 560
 _INDENT = 28
 
 
