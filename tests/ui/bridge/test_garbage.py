@@ -39,7 +39,7 @@ def test_what_other_threads_leave_behind_is_freed_on_the_window_s_thread(qtbot: 
 
     def work() -> None:
         Knot(freed_on.append)
-        for _ in range(20):
+        for _ in range(MANY // 4_000):
             burden.extend([] for _ in range(2000))
 
     burden: list[list[object]] = []

@@ -106,4 +106,4 @@ def test_everything_is_said_in_chinese_as_well() -> None:
     assert group_text(TODAY, TODAY) == "今天，3月14日"
     assert moment_text(datetime(2024, 3, 14, 10, 15).astimezone(UTC), TODAY + timedelta(days=7)) == "3月14日 周四"
     assert second_line(row(gaps=2, gap_ms=12_000), TODAY, None) == "10:15 · 未归课程 · 2 处缺失，共 12 秒"
-    assert status_text(row(quarantined=3), None, 0, is_stopping=False) == "3 处待核对"
+    assert status_text(row(quarantined=3), None, 0, is_stopping=False) == "3 句已搁置"

@@ -17,7 +17,7 @@ from tests.builders.shelf import Shelf
 from tests.ui.window_stage import Stage
 from ui.settings.courses_area import CoursesArea
 
-COURSES = 4
+COURSES = 5
 
 
 @pytest.fixture
