@@ -62,25 +62,33 @@ run_tests() {
     return "${status:-1}"
 }
 
-# The window's tests have a process of their own: Qt's objects then live beside none of other tests' leftovers. They
-# run beside the others, which mostly wait for sound and processes; what they say is shown when both are through.
-start_window_tests() {
-    window_said="$(mktemp)"
+# The window's tests have a process of their own: Qt's objects then live beside none of other tests' leftovers. Others
+# have one too, for most of what tests do is to wait for sound and processes. What they say is shown when they are done.
+beside=()
+
+start_beside() {
+    local said
+    said="$(mktemp)"
     (
         status=0
-        python -m pytest tests/ui >"$window_said" 2>&1 || status=$?
+        python -m pytest "$@" >"$said" 2>&1 || status=$?
         exit "$status"
     ) &
-    window_tests=$!
-    trap 'kill "$window_tests" 2>/dev/null || true' EXIT
+    beside+=("$!" "$said")
+    trap 'kill_beside' EXIT
 }
 
-window_tests_passed() {
+kill_beside() {
+    local at
+    for ((at = 0; at < ${#beside[@]}; at += 2)); do kill "${beside[at]}" 2>/dev/null || true; done
+}
+
+# passed_beside N: the N-th that was started, from 0.
+passed_beside() {
     local status=0
-    wait "$window_tests" || status=$?
-    trap - EXIT
-    cat -- "$window_said"
-    rm -f -- "$window_said"
+    wait "${beside[$1 * 2]}" || status=$?
+    cat -- "${beside[$1 * 2 + 1]}"
+    rm -f -- "${beside[$1 * 2 + 1]}"
     return "$status"
 }
 
@@ -91,9 +99,12 @@ check "import rules" lint-imports
 if [ $# -gt 0 ]; then
     check "tests" run_tests "$@"
 else
-    start_window_tests
-    check "tests" run_tests tests --ignore tests/ui
-    check "tests of the window" window_tests_passed
+    start_beside tests/ui
+    start_beside tests/app tests/journeys
+    check "tests" run_tests tests --ignore tests/ui --ignore tests/app --ignore tests/journeys
+    check "tests of the window" passed_beside 0
+    check "tests of the services" passed_beside 1
+    trap - EXIT
 fi
 
 printf '\n'
