@@ -61,7 +61,7 @@ class Desk:
         stored = self.assert_stored()
         summary = self.library.summary(self.meeting_id)
         assert summary.segments == len(stored.segments)
-        assert summary.words == sum(len(line.words) for line in stored.segments)
+        assert summary.words == sum(line.word_count for line in stored.segments)
         assert summary.quarantined == sum(line.quarantine is not None for line in stored.segments)
 
 
