@@ -58,7 +58,8 @@ def test_a_late_word_behind_the_mark_waits_for_the_pass_that_hears_it():
         for at, text in enumerate(["four", "five", "six", "seven", "eight"], 1)
     ]
     lane = jumped(kept)
-    found = lane.hear_holes(0, settled, lambda _: Heard(tuple(alone), is_loop=False, no_speech=0.0, score=-0.1))
+    heard = Heard(tuple(alone), is_loop=False, no_speech=0.0, score=-0.1)
+    found = tuple(lane.hear_holes(0, settled, lambda _: heard))
     assert text_of(found).startswith("one two three four five")
     assert "eight" not in text_of(found), "the next window begins at the mark and hears it again"
     assert all((word.start + word.stop) // 2 < 4 * SAMPLE_RATE_HZ for word in found)

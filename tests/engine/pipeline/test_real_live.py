@@ -42,7 +42,7 @@ CLIPS = ("1998-15444-0001.flac", "1998-15444-0002.flac", "61-70968-0000.flac")
 def engine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveEngine]:
     models: Path = request.getfixturevalue("speech_models")
     store = EngineStore(models=models, cache=tmp_path_factory.mktemp("cache"))
-    yield store.live_for(RecognitionOptions(model="base", languages=("en",), threads=2), Cancellation())
+    yield store.live_here(RecognitionOptions(model="base", languages=("en",), threads=2), Cancellation())
     store.close()
 
 
