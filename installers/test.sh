@@ -69,12 +69,14 @@ beside=()
 start_beside() {
     local said
     said="$(mktemp)"
+    set -m # else what runs beside, and all that it starts, would never hear Ctrl-C: some tests send it
     (
         status=0
         python -m pytest "$@" >"$said" 2>&1 || status=$?
         exit "$status"
     ) &
     beside+=("$!" "$said")
+    set +m
     trap 'kill_beside' EXIT
 }
 
