@@ -24,7 +24,8 @@ def test_streams_are_answered_over_grpc_and_one_too_many_is_refused():
     async def work() -> None:
         model = FakeLoadedModel(capacity=5.0)
         shelf = ModelShelf(loader=FakeLoader(model), most_bytes=1000)
-        desk = Desk(shelf=shelf, default_model="base", models=lambda: ("base",))
+        # Time stands still: on a busy machine a wait would keep everybody out.
+        desk = Desk(shelf=shelf, default_model="base", models=lambda: ("base",), clock=lambda: 1.0)
         await desk.start()
         try:
             room = desk.standing().free_streams
