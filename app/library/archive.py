@@ -136,6 +136,7 @@ def _unpack(archive: Path, into: Path) -> Path:
                 target.chmod(0o600)
                 digest = _pump(archive, source, out, limit=members[DATABASE].file_size)
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, ValueError) as error:
+        # zipfile raises NotImplementedError for a compression it does not know, RuntimeError where it wants a password.
         raise _refused(archive, "it is damaged, or not a backup of a library") from error
     if digest != manifest.get("sha256"):
         raise _refused(archive, "what is in it is not what was saved")

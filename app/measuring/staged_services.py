@@ -116,6 +116,8 @@ class StagedModels:
             StagedInstalled("lecture-hall-zh", "lecture-hall-zh", 1_600_000_000, "/media/stick/lecture-hall-zh"),
         )
 
+    # A picture presses no button: whoever gets to one of these four has left the staged tour, and should fail.
+
     def add(self, name: str, *, cancellation: Cancellation, on_progress: Callable[[int, int], None]) -> Path:
         """Nothing is fetched for a picture."""
         raise NotImplementedError

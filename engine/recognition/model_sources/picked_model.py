@@ -75,6 +75,7 @@ def open_picked(path: Path) -> Generator[PickedModel]:
             raise ArchiveRefused(path.name, "it holds far more files than a speech model")
         archive = zipfile.ZipFile(path)
     except (zipfile.BadZipFile, OSError, NotImplementedError) as error:
+        # zipfile raises NotImplementedError where an archive wants a newer kind of zip than it knows.
         raise ArchiveRefused(path.name, "it is neither a folder nor a zip file that can be read") from error
     with archive:
         yield _find_in_archive(archive, path)
