@@ -28,7 +28,8 @@ from app.recording.status import RecordingPhase, RecordingStatus, RecordingWish,
 from app.settings.settings import Settings
 from engine.capture.media_file import inspect_media
 from engine.contract.audio import TrackKind, to_seconds
-from engine.contract.errors import ErrorReport, VivavoceError, from_report
+from engine.contract.error_report import ErrorReport, from_report
+from engine.contract.errors import VivavoceError
 from engine.contract.messages import Event, LineGrown
 from engine.contract.options import RecognitionOptions
 from engine.contract.recorder_messages import LevelsMeasured, RecorderEvent, SourceChoice

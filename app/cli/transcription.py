@@ -219,7 +219,7 @@ class Transcription:
                 return
 
     def _failure(self, job_id: JobId, sentence: str) -> VivavoceError:
-        from engine.contract.errors import ReportedError, from_report  # noqa: PLC0415 - hardly ever needed
+        from engine.contract.error_report import ReportedError, from_report  # noqa: PLC0415 - hardly ever needed
 
         job = self._services.library.job(job_id)
         error = from_report(job.error) if job.error is not None else ReportedError(sentence)

@@ -22,7 +22,8 @@ from app.meetings.meeting import Meeting
 from app.transcript_intake import TranscriptIntake, to_gaps
 from engine.contract.audio import to_milliseconds, to_seconds
 from engine.contract.engine import DeviceReport
-from engine.contract.errors import EngineDied, ErrorReport, MediaError, NoWordsFound, VivavoceError, to_report
+from engine.contract.error_report import ErrorReport, to_report
+from engine.contract.errors import EngineDied, MediaError, NoWordsFound, VivavoceError
 from engine.contract.messages import (
     CancelJob,
     DeviceChosen,

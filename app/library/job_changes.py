@@ -31,7 +31,7 @@ from app.meetings.job import Job, JobState
 from app.meetings.meeting import MeetingStatus
 from app.meetings.transcript import Gap, Segment, TranscriptChange, VersionKind
 from engine.contract.audio import SampleIndex, to_milliseconds
-from engine.contract.errors import ErrorReport
+from engine.contract.error_report import ErrorReport
 from engine.contract.segments import GapReason
 
 _STATUS_OF = {

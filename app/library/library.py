@@ -41,7 +41,8 @@ from app.meetings.meeting import Meeting, MeetingSummary
 from app.meetings.search import SearchHit
 from app.meetings.transcript import Gap, Segment, Speaker, Transcript, VersionKind
 from engine.contract.audio import SampleIndex
-from engine.contract.errors import ErrorReport, VivavoceError
+from engine.contract.error_report import ErrorReport
+from engine.contract.errors import VivavoceError
 
 T = TypeVar("T")
 

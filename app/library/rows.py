@@ -19,7 +19,7 @@ from app.meetings.meeting import Meeting, MeetingStatus, TrackInfo
 from app.meetings.moment import Moment, MomentKind
 from app.meetings.transcript import Gap, GapState, Segment, SegmentOrigin, Word
 from engine.contract.audio import Milliseconds, SampleIndex
-from engine.contract.errors import ErrorReport
+from engine.contract.error_report import ErrorReport
 from engine.contract.options import GlossaryTerm, RecognitionOptions
 from engine.contract.segments import GapReason, QuarantineReason
 from engine.contract.speakers import SpeakerCount

@@ -31,7 +31,7 @@ from app.meetings.speaker_run import HeardSpeaker, SpeakerNames, SpeakerRun, app
 from app.meetings.transcript import Speaker
 from app.meetings.voice import RememberedVoice, VoiceId, blend
 from engine.contract.audio import Milliseconds
-from engine.contract.errors import ErrorReport
+from engine.contract.error_report import ErrorReport
 from engine.contract.speakers import SpeakerCount
 
 

@@ -14,7 +14,7 @@ from app.meetings.identifiers import CourseId, SpeakerId
 from app.meetings.speaker_run import Clip, HeardSpeaker, SpeakerRun
 from app.meetings.voice import RememberedVoice, VoiceId
 from engine.contract.audio import Milliseconds
-from engine.contract.errors import ErrorReport
+from engine.contract.error_report import ErrorReport
 from engine.contract.speakers import SpeakerCount
 
 RUN_COLUMNS = (

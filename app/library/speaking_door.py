@@ -19,7 +19,7 @@ from app.meetings.speaker_decisions import Decisions
 from app.meetings.speaker_run import HeardSpeaker, SpeakerNames, SpeakerRun
 from app.meetings.transcript import Speaker
 from app.meetings.voice import RememberedVoice, VoiceId
-from engine.contract.errors import ErrorReport
+from engine.contract.error_report import ErrorReport
 from engine.contract.speakers import SpeakerCount
 
 T = TypeVar("T")

@@ -18,7 +18,8 @@ from engine.capture.media_file import decode_media
 from engine.capture.sound_folder import SoundFolder
 from engine.contract.audio import Milliseconds, SampleIndex, TrackKind
 from engine.contract.cancellation import Cancellation
-from engine.contract.errors import NoWordsFound, to_report
+from engine.contract.error_report import to_report
+from engine.contract.errors import NoWordsFound
 from engine.contract.options import RecognitionOptions
 from engine.contract.places import RESOURCES
 from engine.contract.segments import GapReason, QuarantineReason

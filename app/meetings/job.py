@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from app.meetings.identifiers import JobId, MeetingId
 from engine.contract.audio import SampleIndex
-from engine.contract.errors import ErrorReport
+from engine.contract.error_report import ErrorReport
 from engine.contract.options import RecognitionOptions
 from engine.contract.speakers import SpeakerCount
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from app.meetings.attribution import Turn
 from app.meetings.identifiers import MeetingId, SpeakerId
 from app.meetings.transcript import Segment, Speaker
-from engine.contract.errors import ErrorReport
+from engine.contract.error_report import ErrorReport
 
 _LEAST_SHARE = 0.15
 """Part of a line that somebody must be heard in to be shown beside it."""

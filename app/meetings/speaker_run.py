@@ -17,7 +17,7 @@ from app.meetings.identifiers import SpeakerId, new_id
 from app.meetings.speaker_decisions import Decisions, PinnedStretches, is_given, overlay
 from app.meetings.transcript import Segment, SegmentOrigin, Speaker, Transcript, Word
 from engine.contract.audio import Milliseconds, TrackKind, to_milliseconds
-from engine.contract.errors import ErrorReport
+from engine.contract.error_report import ErrorReport
 from engine.contract.speakers import ANY_COUNT, FoundSpeaker, SpeakerCount
 
 _LEAST_SHARE = 0.3

@@ -22,7 +22,8 @@ from app.recording.said_words import OpenLines, followed_track
 from app.recording.status_board import StatusBoard
 from app.transcript_intake import TranscriptIntake
 from engine.contract.engine import DeviceReport
-from engine.contract.errors import DiskFull, EngineDied, ErrorReport, VivavoceError, WorkerError, from_report, to_report
+from engine.contract.error_report import ErrorReport, from_report, to_report
+from engine.contract.errors import DiskFull, EngineDied, VivavoceError, WorkerError
 from engine.contract.messages import (
     CancelJob,
     DeviceChosen,

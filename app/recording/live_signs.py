@@ -7,7 +7,7 @@ from app.recording.status import UnderstandingPhase
 from app.recording.status_board import StatusBoard
 from engine.contract.audio import to_milliseconds
 from engine.contract.engine import DeviceReport
-from engine.contract.errors import ErrorReport
+from engine.contract.error_report import ErrorReport
 from engine.contract.messages import FellBehind, LineGrown, LivePace, TentativeHeard
 
 BEHIND_S = 3.0

@@ -33,7 +33,8 @@ from app.recording.recorder_link import PassingRecorder
 from engine.capture.sound_folder import SoundFolder
 from engine.contract.audio import SAMPLE_RATE_HZ, Samples, TrackKind, to_index, to_seconds
 from engine.contract.cancellation import Cancellation, Cancelled
-from engine.contract.errors import VivavoceError, from_report
+from engine.contract.error_report import from_report
+from engine.contract.errors import VivavoceError
 from engine.contract.messages import (
     Command,
     DeviceChosen,

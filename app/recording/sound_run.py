@@ -25,7 +25,8 @@ from app.recording.status import RecordingPhase
 from app.recording.status_board import StatusBoard
 from engine.capture.recording_file import RecoveredRecording, recover
 from engine.contract.audio import SILENCE_DBFS, Milliseconds, SampleIndex, from_milliseconds, to_milliseconds
-from engine.contract.errors import ErrorReport, VivavoceError, to_report
+from engine.contract.error_report import ErrorReport, to_report
+from engine.contract.errors import VivavoceError
 from engine.contract.recorder_messages import (
     GapNoticed,
     LevelsMeasured,

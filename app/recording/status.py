@@ -9,7 +9,7 @@ from enum import StrEnum
 from app.meetings.identifiers import CourseId, JobId, MeetingId
 from engine.contract.audio import Milliseconds, TrackKind
 from engine.contract.engine import DeviceReport
-from engine.contract.errors import ErrorReport
+from engine.contract.error_report import ErrorReport
 from engine.contract.messages import LivePace
 from engine.contract.options import RecognitionOptions
 from engine.contract.recorder_messages import SourceChoice, SourceState

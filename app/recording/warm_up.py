@@ -10,7 +10,8 @@ from concurrent.futures import Future
 from pathlib import Path
 
 from engine.contract.audio import TrackKind
-from engine.contract.errors import EngineDied, from_report
+from engine.contract.error_report import from_report
+from engine.contract.errors import EngineDied
 from engine.contract.messages import DeviceChosen, FollowedTrack, FollowRecording, JobFailed, JobFinished
 from engine.contract.options import RecognitionOptions
 from engine.pipeline.engine_client import EngineEnded

@@ -13,7 +13,7 @@ from app.meetings.speaker_decisions import is_given
 from app.meetings.speaker_run import HeardSpeaker, SpeakerNames, SpeakerRun, heard_from
 from app.meetings.transcript import Speaker
 from engine.contract.audio import TrackKind, from_milliseconds
-from engine.contract.errors import ErrorReport
+from engine.contract.error_report import ErrorReport
 from engine.contract.messages import SpeakersHeard
 from engine.contract.recorder_messages import RecordedTrack
 from engine.contract.speakers import FoundSpeaker, PinnedTurn, SpeakerTurn

@@ -21,7 +21,8 @@ from app.meetings.live_who import LiveWho
 from app.meetings.speaker_run import SpeakerNames
 from app.speaking.live_roll import LiveRoll
 from engine.contract.audio import SampleIndex, to_milliseconds
-from engine.contract.errors import ErrorReport, SpeakersNotTold, VivavoceError, to_report
+from engine.contract.error_report import ErrorReport, to_report
+from engine.contract.errors import SpeakersNotTold, VivavoceError
 from engine.contract.messages import (
     CancelJob,
     Event,

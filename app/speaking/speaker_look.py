@@ -20,7 +20,8 @@ from app.meetings.identifiers import MeetingId, SpeakerId, new_id
 from app.meetings.meeting import Meeting
 from app.meetings.speaker_run import SpeakerNames, SpeakerRun, heard_from
 from app.speaking.pinning import Pinned, pinned
-from engine.contract.errors import ErrorReport, SpeakersNotTold, VivavoceError, to_report
+from engine.contract.error_report import ErrorReport, to_report
+from engine.contract.errors import SpeakersNotTold, VivavoceError
 from engine.contract.messages import (
     CancelJob,
     Event,

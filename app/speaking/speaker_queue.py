@@ -21,7 +21,8 @@ from app.meetings.job import JobState
 from app.meetings.meeting import Meeting
 from app.meetings.speaker_run import SpeakerNames
 from app.speaking.speaker_look import SILENT_S, LookEnd, LookTools, SpeakerLook, Wish
-from engine.contract.errors import VivavoceError, to_report
+from engine.contract.error_report import to_report
+from engine.contract.errors import VivavoceError
 from engine.contract.speakers import ANY_COUNT, SpeakerCount
 from engine.pipeline.engine_port import EnginePort
 

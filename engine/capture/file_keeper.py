@@ -15,7 +15,8 @@ from engine.capture.disk_room import DiskRoom
 from engine.capture.recording_file import RecordingFile
 from engine.capture.ring_buffer import RingLapped, RingReader
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex
-from engine.contract.errors import DiskFull, RecordingNotSaved, VivavoceError, to_report
+from engine.contract.error_report import to_report
+from engine.contract.errors import DiskFull, RecordingNotSaved, VivavoceError
 from engine.contract.recorder_messages import GapNoticed, RecorderEvent, RecordingFailed, SavedTo
 from engine.contract.segments import GapReason
 

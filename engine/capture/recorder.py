@@ -121,6 +121,12 @@ class Recorder:
         """Whether every source was a file and all were played to the end."""
         return all(track.recorder.has_ended for track in self._tracks)
 
+    def has_heard_until(self, at_s: float) -> bool:
+        """Whether every device has delivered what sounded until then, on the clock of the recorder."""
+        return self._paused_s is not None or all(
+            track.recorder.heard_until_s >= at_s for number, track in enumerate(self._tracks) if self._has_clock(number)
+        )
+
     def start(self) -> None:
         """Begin to record."""
         self._awake.hold()

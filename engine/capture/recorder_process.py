@@ -24,7 +24,8 @@ from pydantic import ValidationError
 from engine.capture.microphone import load_microphones
 from engine.capture.recorder import OpenSource, Recorder
 from engine.capture.source_opening import SourceOpening
-from engine.contract.errors import DiskFull, RecordingNotSaved, to_report
+from engine.contract.error_report import to_report
+from engine.contract.errors import DiskFull, RecordingNotSaved
 from engine.contract.recorder_messages import (
     CloseRecorder,
     LevelsMeasured,
@@ -44,8 +45,9 @@ _SPARE_S = 0.5
 """Who is asked for nothing so long stands by for another recorder, and loads what takes long to load."""
 _WAITING_LEVELS = 100
 """When nobody reads, older levels tell nothing; everything else waits."""
-_LAST_SOUND_S = 0.2
-"""When the desktop was killed, what sounded until then is still on its way through the device."""
+_LAST_SOUND_S = 1.0
+"""When the desktop was killed, what sounded until then is still on its way through the device for at most so long."""
+_LOOK_EVERY_S = 0.02
 _LAST_WORDS_S = 1.0
 _LAST_WRITES_S = 20.0
 """A disk that hangs may take so long until all is written; who is in more of a hurry ends the process."""
@@ -106,8 +108,15 @@ class RecorderProcess:
         for line in self._commands:
             with contextlib.suppress(ValidationError):  # not for this version; what is recorded goes on
                 self._inbox.put(read_command(line))
-        time.sleep(_LAST_SOUND_S)
+        self._wait_for_last_sound()
         self.end()
+
+    def _wait_for_last_sound(self) -> None:
+        ended_s = self._now()
+        while (recorder := self._recorder) is not None and not recorder.has_heard_until(ended_s):
+            if self._now() - ended_s > _LAST_SOUND_S:
+                return
+            time.sleep(_LOOK_EVERY_S)
 
     def _obey(self, command: RecorderCommand) -> None:
         match command:

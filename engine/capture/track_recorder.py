@@ -16,6 +16,7 @@ from engine.capture.frame_converter import FrameConverter
 from engine.capture.level_meter import LevelMeter
 from engine.capture.recording_file import RecordingFile
 from engine.capture.ring_buffer import RingWriter
+from engine.capture.small_holes import SmallHoles
 from engine.capture.sound_source import SoundBlock, SoundSource
 from engine.capture.source_finder import FIRST_PATIENCE_S, Found, Refused, SourceFinder, close_aside
 from engine.capture.source_watch import Finding, SourceWatch
@@ -40,11 +41,6 @@ _STUMBLE_S = 0.1
 """In its first moments a sound system stumbles: less than this is missing then, and nothing was lost of it."""
 _UNNOTICED_S = 2.0
 """A source that rests and is found lost so soon after its last sound did not rest: what it owed is missing."""
-_SMALL_S = 0.05
-"""A hole shorter than a sound of speech costs no word ..."""
-_SMALL_SHARE = 0.01
-_MOST_SMALL_S = 0.1
-"""... as long as such holes together are no more than this and a hundredth of the time: then each is told."""
 _TAIL_S = 0.5
 """So much less than the other track one may have at a stop: its last sound was still in the device."""
 
@@ -86,16 +82,12 @@ class TrackRecorder:
         self._origin_s = 0.0
         self._rate_hz = SAMPLE_RATE_HZ
         self._captured_s = 0.0
-        """When the last sample of the newest block was captured."""
         self._looked_s = 0.0
         self._opened_s = 0.0
         self._levels_s, self._stop_s = 0.0, float("inf")
         self._rest_from: int | None = None
         """Where a rest began that lasts still."""
-        self._small_s = 0.0
-        """What small holes cost lately ..."""
-        self._small_at = 0
-        """... and the sample of the last one."""
+        self._holes = SmallHoles()
         self._gap_from: int | None = None
         self._gap_noted = 0
         self._gap_reason = GapReason.SOURCE_LOST
@@ -111,6 +103,11 @@ class TrackRecorder:
     def has_ended(self) -> bool:
         """Whether its file was played to the end."""
         return self._has_ended
+
+    @property
+    def heard_until_s(self) -> float:
+        """When the last sample of the newest block was captured."""
+        return self._captured_s
 
     @property
     def waiting_blocks(self) -> int:
@@ -326,13 +323,7 @@ class TrackRecorder:
                     self._put(list(self._converter.feed(piece)), captured_s=self._captured_s)
 
     def _is_small(self, length_s: float) -> bool:
-        """A sound system drops some milliseconds now and then; a person who is told of each believes in none."""
-        if self._gap_from is not None or length_s >= _SMALL_S:
-            return False
-        passed_s = (self.position - self._small_at) / SAMPLE_RATE_HZ
-        self._small_s = max(0.0, self._small_s - passed_s * _SMALL_SHARE) + length_s
-        self._small_at = self.position
-        return self._small_s <= _MOST_SMALL_S
+        return self._gap_from is None and self._holes.may_be_kept_quiet(length_s, at=self.position)
 
     def _reason(self, source: SoundSource) -> GapReason | None:
         """Of what is missing now; nothing is missing of a source that rests, unless we slept."""

@@ -30,7 +30,7 @@
 
 Each error carries its data as fields and says one plain English sentence as ``str(error)``: what
 happened and what to do. The window translates by type and fields (``ui/messages/error_messages.py``).
-Errors cross the process border as ``ErrorReport``.
+Errors cross the process border as ``ErrorReport`` (``error_report.py``).
 
 The classes are dataclasses but not frozen: Python itself writes the traceback into a raised error.
 
@@ -38,9 +38,7 @@ To add one: a dataclass here with a docstring and a ``sentence``, its line in th
 and its translation in ``ui/messages/error_messages.py``.
 """
 
-import dataclasses
 from dataclasses import dataclass
-from typing import Any
 
 
 @dataclass(eq=False)
@@ -399,52 +397,3 @@ class DiskFull(VivavoceError):
     @property
     def sentence(self) -> str:
         return f"The disk is full ({self.folder}). Free some room and try again; what was done so far is kept."
-
-
-@dataclass(frozen=True)
-class ErrorReport:
-    """A known error on its way through a pipe or into the library."""
-
-    name: str
-    """Class name in this tree."""
-    data: dict[str, Any]
-    """The error's fields by name."""
-    sentence: str
-    """The plain English sentence, also for an older reader that does not know the class."""
-
-
-@dataclass(eq=False)
-class ReportedError(VivavoceError):
-    """An error whose class this version does not know, read from its report."""
-
-    text: str
-
-    @property
-    def sentence(self) -> str:
-        return self.text
-
-
-def to_report(error: VivavoceError) -> ErrorReport:
-    """Pack an error for a pipe or the library."""
-    return ErrorReport(type(error).__name__, dataclasses.asdict(error), error.sentence)
-
-
-def from_report(report: ErrorReport) -> VivavoceError:
-    """Unpack a report into its error, or into ``ReportedError`` if the class or its fields are unknown."""
-    kind = _all_errors().get(report.name)
-    if kind is not None:
-        try:
-            return kind(**report.data)
-        except TypeError:
-            pass
-    return ReportedError(report.sentence)
-
-
-def _all_errors() -> dict[str, type[VivavoceError]]:
-    found: dict[str, type[VivavoceError]] = {}
-    pending: list[type[VivavoceError]] = [VivavoceError]
-    while pending:
-        kind = pending.pop()
-        found[kind.__name__] = kind
-        pending.extend(kind.__subclasses__())
-    return found

@@ -12,7 +12,7 @@ from typing import Literal
 
 from engine.contract.audio import SampleIndex, TrackKind
 from engine.contract.engine import DeviceReport
-from engine.contract.errors import ErrorReport
+from engine.contract.error_report import ErrorReport
 from engine.contract.options import RecognitionOptions
 from engine.contract.segments import RecognisedGap, RecognisedSegment
 from engine.contract.speakers import ANY_COUNT, FoundSpeaker, PinnedTurn, SpeakerCount, SpeakerTurn

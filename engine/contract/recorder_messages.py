@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Literal
 
 from engine.contract.audio import SampleIndex, TrackKind
-from engine.contract.errors import ErrorReport
+from engine.contract.error_report import ErrorReport
 from engine.contract.segments import GapReason
 
 

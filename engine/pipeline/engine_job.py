@@ -8,7 +8,8 @@ from collections.abc import Callable
 
 from engine.contract.audio import SampleIndex
 from engine.contract.cancellation import Cancellation, Cancelled
-from engine.contract.errors import VivavoceError, to_report
+from engine.contract.error_report import to_report
+from engine.contract.errors import VivavoceError
 from engine.contract.messages import Event, JobCancelled, JobFailed, JobFinished
 
 MOST_STEPS_DOWN = 4

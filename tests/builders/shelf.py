@@ -9,7 +9,8 @@ from app.meetings.job import Job, JobState
 from app.meetings.meeting import Meeting, MeetingStatus, TrackInfo
 from app.meetings.transcript import Gap, Segment
 from engine.contract.audio import Milliseconds, SampleIndex, TrackKind
-from engine.contract.errors import NoWordsFound, to_report
+from engine.contract.error_report import to_report
+from engine.contract.errors import NoWordsFound
 from engine.contract.options import RecognitionOptions
 from engine.contract.segments import GapReason, QuarantineReason
 

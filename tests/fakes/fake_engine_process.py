@@ -23,6 +23,7 @@ from typing import Any, cast
 
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex
 from engine.contract.engine import DeviceReport
+from engine.contract.error_report import to_report
 from engine.contract.errors import (
     MediaNotReadable,
     NoAudioFound,
@@ -32,7 +33,6 @@ from engine.contract.errors import (
     SpeechModelDamaged,
     SpeechModelMissing,
     VivavoceError,
-    to_report,
 )
 from engine.contract.messages import (
     CancelJob,

@@ -12,7 +12,8 @@ from app.meetings.identifiers import CourseId, JobId, MeetingId, new_id
 from app.meetings.job import Job, JobState
 from app.meetings.meeting import Meeting, MeetingStatus, TrackInfo
 from engine.contract.audio import TrackKind
-from engine.contract.errors import MediaNotReadable, VivavoceError, to_report
+from engine.contract.error_report import to_report
+from engine.contract.errors import MediaNotReadable, VivavoceError
 from engine.contract.messages import Stage
 from engine.contract.options import RecognitionOptions
 from engine.contract.speakers import SpeakerCount

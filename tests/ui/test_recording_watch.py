@@ -7,7 +7,8 @@ from pytestqt.qtbot import QtBot
 from app.meetings.identifiers import MeetingId
 from app.recording.status import RecordingPhase, RecoveredMeeting, UnderstandingPhase
 from engine.contract.audio import Milliseconds
-from engine.contract.errors import DiskFull, EngineDied, to_report
+from engine.contract.error_report import to_report
+from engine.contract.errors import DiskFull, EngineDied
 from tests.builders.shelf import Shelf
 from tests.ui.window_stage import Stage
 from ui.library.meeting_row import RowAction, View

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from app.announcements import JobProgressAnnounced
 from app.meetings.meeting import MeetingStatus
 from engine.contract.audio import to_milliseconds
-from engine.contract.errors import from_report
+from engine.contract.error_report import from_report
 from engine.contract.messages import Stage
 from ui.editor.meeting_reading import MeetingFacts
 from ui.messages.error_messages import describe_error

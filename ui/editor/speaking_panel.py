@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.meetings.speaking_facts import MeetingFacts, SpeakerFacts
 from app.meetings.transcript import Speaker
-from engine.contract.errors import from_report
+from engine.contract.error_report import from_report
 from ui.editor.speaking_reading import SpeakingReading
 from ui.editor.talk_strip import TalkStrip
 from ui.messages.error_messages import describe_error

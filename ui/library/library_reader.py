@@ -12,7 +12,7 @@ from app.meetings.identifiers import JobId, MeetingId
 from app.meetings.job import Job
 from app.meetings.meeting import MeetingStatus, MeetingSummary
 from app.meetings.meeting_filter import SavedFilter
-from engine.contract.errors import from_report
+from engine.contract.error_report import from_report
 from engine.contract.room import seconds_of_recording
 from ui.library.meeting_row import MeetingRow
 

@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from app.recording.status import RecordingPhase, RecordingStatus, TrackStatus, UnderstandingPhase
 from engine.contract.audio import TrackKind
 from engine.contract.engine import DeviceReport
-from engine.contract.errors import from_report
+from engine.contract.error_report import from_report
 from engine.contract.messages import LivePace
 from ui.live.track_watch import TrackHint
 from ui.messages.error_messages import describe_error

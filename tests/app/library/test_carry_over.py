@@ -11,7 +11,8 @@ from app.meetings.job import Job, JobState
 from app.meetings.meeting import Meeting
 from app.meetings.transcript import Segment, SegmentOrigin, Speaker, VersionKind
 from engine.contract.audio import SampleIndex
-from engine.contract.errors import NoWordsFound, to_report
+from engine.contract.error_report import to_report
+from engine.contract.errors import NoWordsFound
 from engine.contract.segments import QuarantineReason
 from tests.builders.library import Heard, a_job
 from tests.builders.recordings import (

@@ -21,7 +21,8 @@ from app.meetings.meeting import Meeting
 from app.meetings.merge import speakers_by_time
 from app.meetings.transcript import Segment, VersionKind
 from engine.contract.audio import SampleIndex
-from engine.contract.errors import NoWordsFound, to_report
+from engine.contract.error_report import to_report
+from engine.contract.errors import NoWordsFound
 from tests.builders.library import Heard, a_job, a_meeting, a_segment, import_meeting, open_library
 from tests.builders.recordings import a_growing_line, begin_recording, grow
 

@@ -21,7 +21,8 @@ from app.meetings.job import JobOutput, JobState
 from app.meetings.meeting import MeetingStatus
 from app.meetings.transcript import Gap, GapState, Segment, SegmentOrigin, Speaker, VersionKind, Word
 from engine.contract.audio import Milliseconds, SampleIndex
-from engine.contract.errors import NoWordsFound, to_report
+from engine.contract.error_report import to_report
+from engine.contract.errors import NoWordsFound
 from engine.contract.options import GlossaryTerm, RecognitionOptions
 from engine.contract.segments import GapReason, QuarantineReason
 from tests.builders.library import (

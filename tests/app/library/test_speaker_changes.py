@@ -23,7 +23,8 @@ from app.meetings.speaker_run import Clip, HeardSpeaker, SpeakerNames, SpeakerRu
 from app.meetings.transcript import Segment, SegmentOrigin, VersionKind
 from app.meetings.voice import suggest
 from engine.contract.audio import Milliseconds, SampleIndex, TrackKind
-from engine.contract.errors import SpeakerModelMissing, to_report
+from engine.contract.error_report import to_report
+from engine.contract.errors import SpeakerModelMissing
 from engine.contract.speakers import ANY_COUNT, SpeakerCount
 from tests.builders.library import Heard, a_job, a_meeting, a_segment, open_library
 

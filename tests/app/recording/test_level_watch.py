@@ -4,7 +4,8 @@ from pathlib import Path
 
 from app.recording.level_watch import LevelWatch
 from engine.contract.audio import SampleIndex, TrackKind
-from engine.contract.errors import DiskFull, to_report
+from engine.contract.error_report import to_report
+from engine.contract.errors import DiskFull
 from engine.contract.recorder_messages import LevelsMeasured, RecordingFailed, SourceChoice, StartRecording
 from tests.builders.waiting import wait_until
 from tests.fakes.fake_recorder import FakeRecorder

@@ -10,7 +10,8 @@ from app.meetings.transcript import GapState
 from app.recording.live_supervision import LivePatience
 from app.recording.status import UnderstandingPhase
 from engine.contract.audio import SampleIndex
-from engine.contract.errors import EngineDied, to_report
+from engine.contract.error_report import to_report
+from engine.contract.errors import EngineDied
 from engine.contract.messages import (
     CancelJob,
     FollowRecording,

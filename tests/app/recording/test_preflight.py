@@ -23,7 +23,8 @@ from app.recording.preflight_status import (
 from engine.capture.sound_folder import SoundFolder
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, Samples, TrackKind
 from engine.contract.engine import DeviceReport
-from engine.contract.errors import SpeechModelMissing, to_report
+from engine.contract.error_report import to_report
+from engine.contract.errors import SpeechModelMissing
 from engine.contract.messages import (
     Command,
     DeviceChosen,

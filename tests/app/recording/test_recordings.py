@@ -15,7 +15,8 @@ from app.meetings.transcript import Gap, GapState, VersionKind
 from app.recording.errors import NotRecordedHere, RecordingInProgress
 from app.recording.status import RecordingPhase, RecordingWish, UnderstandingPhase
 from engine.contract.audio import SAMPLE_RATE_HZ, Milliseconds, SampleIndex, TrackKind
-from engine.contract.errors import DiskFull, SpeechModelMissing, to_report
+from engine.contract.error_report import to_report
+from engine.contract.errors import DiskFull, SpeechModelMissing
 from engine.contract.messages import FellBehind, FollowRecording, JobFailed, TentativeHeard
 from engine.contract.options import GlossaryTerm, RecognitionOptions
 from engine.contract.recorder_messages import (

@@ -10,7 +10,8 @@ from app.recording.recorder_patience import RecorderPatience
 from app.recording.status import RecordingPhase, RecordingWish
 from engine.capture.sound_folder import SoundFolder
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex
-from engine.contract.errors import DiskFull, to_report
+from engine.contract.error_report import to_report
+from engine.contract.errors import DiskFull
 from engine.contract.options import RecognitionOptions
 from engine.contract.recorder_messages import (
     GapNoticed,

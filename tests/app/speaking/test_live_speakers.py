@@ -17,7 +17,8 @@ from app.meetings.transcript import Segment, VersionKind
 from app.speaking.live_speakers import MOST_DEATHS, LiveSpeakers
 from app.speaking.pinning import pinned
 from engine.contract.audio import Milliseconds, SampleIndex, TrackKind
-from engine.contract.errors import SpeakerModelMissing, to_report
+from engine.contract.error_report import to_report
+from engine.contract.errors import SpeakerModelMissing
 from engine.contract.messages import JobFailed, JobFinished, SpeakersHeard
 from engine.contract.options import RecognitionOptions
 from engine.contract.recorder_messages import RecordedTrack, RecordingStarted, RecordingStopped

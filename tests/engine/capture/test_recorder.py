@@ -231,6 +231,23 @@ def test_a_stop_ends_although_the_device_never_does(tmp_path: Path):
     assert SoundFolder(tmp_path).is_complete()
 
 
+def test_it_knows_whether_what_sounded_until_a_moment_has_come(tmp_path: Path):
+    """Case 16: who closes the recording of a desktop that was killed waits for just that."""
+    source = ScriptedSource()
+    studio = Studio(tmp_path, source)
+    studio.recorder.start()
+    studio.wait_for(has_state(SourceState.OPENED))
+    killed_s = studio.clock.now_s + 1.0
+    studio.play(source, 0.9)
+    studio.settle()
+    assert not studio.recorder.has_heard_until(killed_s), "the last tenth is on its way"
+    studio.play(source, 0.3)
+    until(lambda: studio.recorder.has_heard_until(killed_s))
+    studio.recorder.pause()
+    assert studio.recorder.has_heard_until(killed_s + 100), "in a pause nothing is on its way"
+    studio.recorder.stop()
+
+
 def test_two_tracks_are_equally_long_though_one_rests(tmp_path: Path):
     """Case 9: the computer says nothing; its track is silence by the clock and no gap."""
     microphone, computer = ScriptedSource(), ScriptedSource(may_rest=True)

@@ -2,7 +2,8 @@ import pytest
 from pydantic import ValidationError
 
 from engine.contract.audio import SampleIndex, TrackKind
-from engine.contract.errors import DiskFull, to_report
+from engine.contract.error_report import to_report
+from engine.contract.errors import DiskFull
 from engine.contract.recorder_messages import (
     CloseRecorder,
     GapNoticed,

@@ -3,7 +3,8 @@ import os
 import pytest
 from pydantic import ValidationError
 
-from engine.contract.errors import MediaNotReadable, to_report
+from engine.contract.error_report import to_report
+from engine.contract.errors import MediaNotReadable
 from engine.contract.messages import JobFailed, TranscribeFile
 from engine.contract.options import RecognitionOptions
 from engine.contract.wire import read_command, read_event, write_command, write_event

@@ -15,7 +15,8 @@ from app.meetings.meeting import Meeting, MeetingStatus
 from app.meetings.transcript import Transcript
 from app.settings.settings_store import SettingsStore
 from engine.contract.audio import SampleIndex
-from engine.contract.errors import NoWordsFound, to_report
+from engine.contract.error_report import to_report
+from engine.contract.errors import NoWordsFound
 from engine.contract.options import RecognitionOptions
 from tests.builders.reading import MEETING, sample_lecture
 from tests.fakes.fake_looks import FakeLooks

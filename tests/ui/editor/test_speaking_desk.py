@@ -12,7 +12,8 @@ from pytestqt.qtbot import QtBot
 from app.meetings.course import Course
 from app.meetings.identifiers import CourseId, MeetingId, new_id
 from app.meetings.speaker_run import SpeakerNames, SpeakerRun
-from engine.contract.errors import SpeakerModelMissing, to_report
+from engine.contract.error_report import to_report
+from engine.contract.errors import SpeakerModelMissing
 from engine.contract.speakers import ANY_COUNT, SpeakerCount
 from tests.builders.spoken_meeting import LINE_MS, SAID, a_look, add_spoken_meeting
 from tests.ui.editor.page_stage import House

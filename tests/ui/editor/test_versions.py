@@ -11,7 +11,8 @@ from app.meetings.identifiers import JobId, new_id
 from app.meetings.job import Job, JobState
 from app.meetings.transcript import Segment, VersionKind
 from engine.contract.audio import SampleIndex
-from engine.contract.errors import NoWordsFound, to_report
+from engine.contract.error_report import to_report
+from engine.contract.errors import NoWordsFound
 from engine.contract.options import RecognitionOptions
 from tests.builders.reading import MEETING, a_line, a_transcript, sample_lecture
 from tests.ui.editor.page_stage import House, open_sample

@@ -11,7 +11,8 @@ from app.meetings.moment import Moment, MomentKind
 from app.meetings.transcript import Gap, GapState, Segment
 from app.recording.status import RecordingPhase, UnderstandingPhase
 from engine.contract.audio import Milliseconds, SampleIndex, TrackKind
-from engine.contract.errors import DiskFull, EngineDied, to_report
+from engine.contract.error_report import to_report
+from engine.contract.errors import DiskFull, EngineDied
 from engine.contract.recorder_messages import SourceState
 from engine.contract.segments import GapReason
 from tests.ui.widget_walk import complain_about_cut_text, complain_about_keyboard, complain_about_names, words

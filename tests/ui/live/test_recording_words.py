@@ -10,7 +10,8 @@ from app.meetings.identifiers import JobId, MeetingId
 from app.recording.status import RecordingPhase, RecordingStatus, UnderstandingPhase
 from engine.contract.audio import Milliseconds, TrackKind
 from engine.contract.engine import DeviceReport
-from engine.contract.errors import DiskFull, EngineDied, to_report
+from engine.contract.error_report import to_report
+from engine.contract.errors import DiskFull, EngineDied
 from engine.contract.messages import LivePace
 from tests.fakes.fake_recordings import a_track
 from ui.live.recording_words import (

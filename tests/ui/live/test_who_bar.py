@@ -12,7 +12,8 @@ from app.meetings.identifiers import SpeakerId
 from app.meetings.live_who import LiveSpeaker, LiveTurns, LiveWho
 from app.meetings.transcript import Segment, Speaker
 from engine.contract.audio import Milliseconds
-from engine.contract.errors import SpeakerModelMissing, to_report
+from engine.contract.error_report import to_report
+from engine.contract.errors import SpeakerModelMissing
 from tests.ui.live.test_recording_page import record, say, the_meeting
 from tests.ui.widget_walk import complain_about_cut_text, complain_about_keyboard, complain_about_names
 from tests.ui.window_stage import Stage

@@ -10,14 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from app.meetings.errors import ExportError, LibraryError
 from app.settings.settings import InterfaceLanguage
-from engine.contract.errors import (
-    MediaError,
-    MediaNotFound,
-    ReportedError,
-    SpeechModelError,
-    VivavoceError,
-    WorkerError,
-)
+from engine.contract.error_report import ReportedError
+from engine.contract.errors import MediaError, MediaNotFound, SpeechModelError, VivavoceError, WorkerError
 from engine.contract.pairing_errors import PairingError
 from ui.messages.device_messages import describe_status
 from ui.messages.error_messages import TRANSLATED, describe_error
