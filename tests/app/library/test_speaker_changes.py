@@ -1,80 +1,27 @@
 """Looks for the speakers in the library: an edit like any other, and never against what a person decided."""
 
-import sqlite3
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from app.announcements import SpeakersChanged, TranscriptChanged
-from app.editing.command import Command
-from app.editing.document import Document
 from app.editing.speaking import GiveSpeaker, MergeSpeakers, NameSpeaker
 from app.editing.transcript_editor import TranscriptEditor
 from app.editing.wording import RewriteLine
 from app.library.library import Library
 from app.meetings.attribution import Turn
-from app.meetings.course import Course
 from app.meetings.errors import MeetingNotFound
-from app.meetings.identifiers import CourseId, MeetingId, SpeakerId, new_id
+from app.meetings.identifiers import MeetingId
 from app.meetings.job import JobState
-from app.meetings.meeting import Meeting, MeetingStatus, TrackInfo
-from app.meetings.speaker_run import Clip, HeardSpeaker, SpeakerNames, SpeakerRun
-from app.meetings.transcript import Segment, SegmentOrigin, VersionKind
-from app.meetings.voice import suggest
+from app.meetings.meeting import TrackInfo
+from app.meetings.speaker_run import HeardSpeaker, SpeakerRun
+from app.meetings.transcript import SegmentOrigin, VersionKind
 from engine.contract.audio import Milliseconds, SampleIndex, TrackKind
 from engine.contract.error_report import to_report
 from engine.contract.errors import SpeakerModelMissing
 from engine.contract.speakers import ANY_COUNT, SpeakerCount
-from tests.builders.library import Heard, a_job, a_meeting, a_segment, open_library
-
-NAMES = SpeakerNames()
-
-
-def a_run(*turns: tuple[int, int, int], pinned: dict[int, int] | None = None, voices: bool = False) -> SpeakerRun:
-    """A run over one track: (label, start, end) in seconds."""
-    heard = tuple(Turn(0, Milliseconds(start * 1000), Milliseconds(end * 1000), label) for label, start, end in turns)
-    return SpeakerRun(turns=heard, speakers=_heard(heard, pinned or {}, voices=voices))
-
-
-def _heard(turns: tuple[Turn, ...], pinned: dict[int, int], *, voices: bool) -> tuple[HeardSpeaker, ...]:
-    found: list[HeardSpeaker] = []
-    for label in sorted({turn.speaker for turn in turns}):
-        own = [turn for turn in turns if turn.speaker == label]
-        speech = Milliseconds(sum(turn.end_ms - turn.start_ms for turn in own))
-        clips = tuple(Clip(turn.track, turn.start_ms, turn.end_ms) for turn in own[:3])
-        voice = tuple(float(at == label) for at in range(192)) if voices else ()
-        found.append(HeardSpeaker(label, None, speech, clips, pinned.get(label), voice))
-    return tuple(found)
-
-
-def take(library: Library, meeting: Meeting, run: SpeakerRun, *asked_for: SpeakerId) -> bool:
-    return library.take_speakers(meeting.id, run, asked_for=asked_for, names=NAMES).result()
-
-
-def edit(library: Library, meeting_id: MeetingId, command: Command) -> None:
-    found = command.apply(Document(library.transcript(meeting_id)))
-    assert found is not None
-    library.apply_edit(meeting_id, found).result()
-
-
-def a_talk(library: Library, *lines: Segment, **changes: Any) -> Meeting:
-    meeting = a_meeting(status=MeetingStatus.READY, duration_ms=60_000, **changes)
-    library.add_transcript(meeting, lines, (), ()).result()
-    return meeting
-
-
-def spoken(library: Library, meeting: Meeting) -> list[tuple[str, str]]:
-    transcript = library.transcript(meeting.id)
-    return [(transcript.name_of(line.speaker_id), line.text) for line in transcript.segments]
-
-
-FOUR = "one two three four"
-
-
-def four_seconds(start_s: int = 0) -> Segment:
-    """A word a second."""
-    return a_segment(FOUR, start_s * 1000, start_s * 1000 + 4000)
+from tests.builders.library import Heard, a_job, a_segment, open_library
+from tests.builders.speaker_runs import FOUR, NAMES, a_run, a_talk, edit, four_seconds, spoken, take
 
 
 def test_a_run_cuts_a_line_at_the_word_and_names_its_speakers_in_one_change(library: Library, heard: Heard) -> None:
@@ -336,101 +283,6 @@ def test_a_first_look_that_is_given_up_leaves_no_trace(library: Library) -> None
 def test_an_answer_for_a_meeting_that_is_gone_is_refused(library: Library) -> None:
     with pytest.raises(MeetingNotFound):
         library.take_speakers(MeetingId("gone"), a_run((0, 0, 1)), asked_for=(), names=NAMES).result()
-
-
-# Voices
-
-
-def a_course(library: Library) -> CourseId:
-    course_id = CourseId(new_id())
-    library.add_course(Course(course_id, "Algebra")).result()
-    return course_id
-
-
-def heard_voice(label: int) -> bytes:
-    """What a database file holds of a voice of ``a_run``, as a part that no other number gives."""
-    return sqlite3.Binary(bytes(4 * label) + b"\x00\x00\x80\x3f" + bytes(4 * (191 - label))).tobytes()
-
-
-def test_a_remembered_voice_is_suggested_in_its_course_and_nowhere_else(library: Library) -> None:
-    course = a_course(library)
-    first = a_talk(library, four_seconds(0), four_seconds(4), course_id=course)
-    take(library, first, a_run((0, 0, 4), (1, 4, 8), voices=True))
-    ada = library.transcript(first.id).speakers[0]
-    assert library.remember_voice(first.id, ada.id, "Ada").result()
-
-    second = a_talk(library, four_seconds(0), four_seconds(4), course_id=course)
-    take(library, second, a_run((1, 0, 4), (0, 4, 8), voices=True))
-    run = library.speaker_run(second.id)
-    assert run is not None
-    speakers = library.transcript(second.id).speakers
-    found = suggest(run, speakers, library.voices_for(course))
-    assert [(each.speaker_id, each.name) for each in found] == [(run.speakers[0].speaker_id, "Ada")]
-    assert found[0].certainty > 0.9
-    assert [who for who, _ in spoken(library, second)] == ["Speaker 2", "Speaker 1"]  # suggested, not written
-    assert suggest(run, speakers, library.voices_for(None)) == ()
-
-
-def test_without_voices_in_the_answer_none_is_remembered(library: Library) -> None:
-    meeting = a_talk(library, four_seconds())
-    take(library, meeting, a_run((0, 0, 4)))
-    speaker = library.transcript(meeting.id).speakers[0]
-    assert not library.remember_voice(meeting.id, speaker.id, "Ada").result()
-    assert library.voices() == []
-
-
-def test_a_voice_heard_again_is_added_to_the_one_that_is_remembered(library: Library) -> None:
-    meeting = a_talk(library, four_seconds())
-    take(library, meeting, a_run((0, 0, 4), voices=True))
-    speaker = library.transcript(meeting.id).speakers[0]
-    for _ in range(2):
-        library.remember_voice(meeting.id, speaker.id, "Ada").result()
-    assert [(voice.name, voice.speech_ms) for voice in library.voices()] == [("Ada", 8000)]
-
-
-def test_a_forgotten_voice_is_in_no_byte_of_the_library_nor_of_its_backups(tmp_path: Path) -> None:
-    library = open_library(tmp_path)
-    meeting = a_talk(library, four_seconds())
-    take(library, meeting, a_run((3, 0, 4), voices=True))
-    library.remember_voice(meeting.id, library.transcript(meeting.id).speakers[0].id, "Ada").result()
-    library.close()
-    mark = heard_voice(3)
-    held = [path for path in tmp_path.rglob("*.db*") if mark in path.read_bytes()]
-    assert tmp_path / "library.db" in held
-    assert any("backups" in str(path) for path in held)
-
-    library = open_library(tmp_path)
-    library.forget_all_voices().result()
-    run = library.speaker_run(meeting.id)
-    assert run is not None
-    assert all(not each.voice for each in run.speakers)
-    library.close()
-    open_library(tmp_path).close()
-    assert [path for path in tmp_path.rglob("*") if path.is_file() and mark in path.read_bytes()] == []
-
-
-def test_a_course_that_no_longer_allows_it_loses_its_voices(library: Library) -> None:
-    course = a_course(library)
-    library.allow_voices(course, allowed=True).result()
-    assert library.voice_courses() == {course}
-    meeting = a_talk(library, four_seconds(), course_id=course)
-    take(library, meeting, a_run((0, 0, 4), voices=True))
-    library.remember_voice(meeting.id, library.transcript(meeting.id).speakers[0].id, "Ada").result()
-    library.allow_voices(course, allowed=False).result()
-    assert library.voices() == []
-    assert library.voice_courses() == frozenset()
-    run = library.speaker_run(meeting.id)
-    assert run is not None
-    assert run.speakers[0].voice == ()
-
-
-def test_a_deleted_course_takes_its_voices_along(library: Library) -> None:
-    course = a_course(library)
-    meeting = a_talk(library, four_seconds(), course_id=course)
-    take(library, meeting, a_run((0, 0, 4), voices=True))
-    library.remember_voice(meeting.id, library.transcript(meeting.id).speakers[0].id, "Ada").result()
-    library.delete_course(course).result()
-    assert library.voices() == []
 
 
 def test_what_is_being_typed_while_speakers_are_found_is_neither_lost_nor_doubled(
