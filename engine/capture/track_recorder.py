@@ -14,6 +14,7 @@ import numpy as np
 
 from engine.capture.frame_converter import FrameConverter
 from engine.capture.level_meter import LevelMeter
+from engine.capture.open_gap import OpenGap
 from engine.capture.recording_file import RecordingFile
 from engine.capture.ring_buffer import RingWriter
 from engine.capture.small_holes import SmallHoles
@@ -21,8 +22,8 @@ from engine.capture.sound_source import SoundBlock, SoundSource
 from engine.capture.source_finder import FIRST_PATIENCE_S, Found, Refused, SourceFinder, close_aside
 from engine.capture.source_watch import Finding, SourceWatch
 from engine.capture.track_timeline import NewRate, Piece, Silence, TimedBlock, TrackTimeline
-from engine.contract.audio import FRAME_SAMPLES, SAMPLE_RATE_HZ, SampleIndex, to_index
-from engine.contract.recorder_messages import GapNoticed, LevelsMeasured, RecorderEvent, SourceChanged, SourceState
+from engine.contract.audio import FRAME_SAMPLES, SAMPLE_RATE_HZ, to_index
+from engine.contract.recorder_messages import LevelsMeasured, RecorderEvent, SourceChanged, SourceState
 from engine.contract.segments import GapReason
 
 _LOOK_EVERY_S = 0.05
@@ -88,9 +89,7 @@ class TrackRecorder:
         self._rest_from: int | None = None
         """Where a rest began that lasts still."""
         self._holes = SmallHoles()
-        self._gap_from: int | None = None
-        self._gap_noted = 0
-        self._gap_reason = GapReason.SOURCE_LOST
+        self._gap = OpenGap(track=track, emit=emit, note=note)
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -124,7 +123,7 @@ class TrackRecorder:
         self._first = self.position
         self._first_wait_s = 0.0 if died_at is not None or self._is_lost else FIRST_PATIENCE_S
         if died_at is not None:
-            self._begin_gap(died_at, GapReason.RECORDER_DIED)
+            self._gap.begin(died_at, GapReason.RECORDER_DIED)
         self._origin_s = origin_s - self.position / SAMPLE_RATE_HZ
         self._stopping.clear()
         self._stop_s = float("inf")
@@ -159,7 +158,7 @@ class TrackRecorder:
         is_tail = missing <= _TAIL_S * SAMPLE_RATE_HZ and not self._is_lost
         if missing > 0 and not (self._has_ended or self._may_rest or is_tail):
             self._silence(missing, GapReason.SOURCE_LOST)
-            self._end_gap()
+            self._gap.end(self.position)
         elif missing > 0:
             self._write_silence(missing)
 
@@ -194,7 +193,7 @@ class TrackRecorder:
         if now_s - self._looked_s > _STALLED_S:
             self._settled_at_s = now_s + _SETTLE_S
         if now_s - self._looked_s > _SLEPT_S:
-            self._gap_reason = GapReason.SLEPT
+            self._gap.reason = GapReason.SLEPT
         self._looked_s = now_s
         return now_s
 
@@ -210,7 +209,7 @@ class TrackRecorder:
         self._append(self._timeline.look(now_s), self._reason(source))
         if source.may_rest and source.has_clock and now_s - self._watch.last_block_s > _SETTLE_S:
             self._append(self._timeline.rest(now_s), self._reason(source))
-            self._end_gap()  # it slept no longer than until now; what rests has no gap
+            self._gap.end(self.position)  # it slept no longer than until now; what rests has no gap
         if self._watch.look(now_s) is Finding.LOST:
             self._lose(source, "no sound arrived for 2 s")
         elif source.trouble and self._inbox.empty():
@@ -222,8 +221,8 @@ class TrackRecorder:
         self._emit(SourceChanged(self._track, SourceState.LOST, self._device, why))
         self._note_source("lost", 0)
         since_s = self._looked_s - self._watch.last_block_s if self._watch is not None else 0.0
-        if self._rest_from is not None and self._gap_from is None and since_s < _UNNOTICED_S:
-            self._begin_gap(self._rest_from, GapReason.SOURCE_LOST)
+        if self._rest_from is not None and not self._gap.is_open and since_s < _UNNOTICED_S:
+            self._gap.begin(self._rest_from, GapReason.SOURCE_LOST)
         self._leave(source)
         self._finder.begin(is_lost=True)
 
@@ -254,11 +253,11 @@ class TrackRecorder:
         self._opened_s, self._rate_hz = now_s, opened.rate_hz
         self._watch = SourceWatch(now_s=now_s, may_rest=source.may_rest)
         self._put(list(self._converter.break_off(rate_hz=opened.rate_hz)))
-        if self._gap_from is not None and source.may_rest and source.has_clock:
+        if self._gap.is_open and source.may_rest and source.has_clock:
             # When it will say something nobody knows, but from now on it could.
             open_s = min((each.arrived_s - each.length / opened.rate_hz for each in found.early), default=now_s)
-            self._silence(to_index(open_s - self._end_s()), self._gap_reason)
-            self._end_gap()
+            self._silence(to_index(open_s - self._end_s()), self._gap.reason)
+            self._gap.end(self.position)
         self._timeline = None
         if source.has_clock:
             self._timeline = TrackTimeline(rate_hz=opened.rate_hz, position_s=self._end_s())
@@ -273,7 +272,7 @@ class TrackRecorder:
         """The track does not stand still while its source is away; the clock alone moves it."""
         missing = to_index(now_s - self._origin_s - _SETTLE_S) - self.position
         if missing >= SAMPLE_RATE_HZ // 10:
-            self._silence(missing, self._gap_reason)
+            self._silence(missing, self._gap.reason)
 
     def _take(self, source: SoundSource, block: SoundBlock) -> None:
         if self._finder.keep_early(source, block):
@@ -296,7 +295,7 @@ class TrackRecorder:
             placed = self._timeline.place(TimedBlock(mono, block.arrived_s, block.captured_s))
             self._append(placed, self._reason(source))
             if placed:
-                self._gap_reason = GapReason.SOURCE_LOST
+                self._gap.reason = GapReason.SOURCE_LOST
 
     def _append(self, pieces: list[Piece], reason: GapReason | None) -> None:
         for piece in pieces:
@@ -318,42 +317,24 @@ class TrackRecorder:
                     self._emit(SourceChanged(self._track, SourceState.REOPENED, self._device, detail))
                     self._note_source("rate", piece.rate_hz)
                 case _:
-                    self._end_gap()
+                    self._gap.end(self.position)
                     self._rest_from = None
                     self._put(list(self._converter.feed(piece)), captured_s=self._captured_s)
 
     def _is_small(self, length_s: float) -> bool:
-        return self._gap_from is None and self._holes.may_be_kept_quiet(length_s, at=self.position)
+        return not self._gap.is_open and self._holes.may_be_kept_quiet(length_s, at=self.position)
 
     def _reason(self, source: SoundSource) -> GapReason | None:
         """Of what is missing now; nothing is missing of a source that rests, unless we slept."""
-        return None if source.may_rest and self._gap_reason is not GapReason.SLEPT else self._gap_reason
+        return None if source.may_rest and self._gap.reason is not GapReason.SLEPT else self._gap.reason
 
     def _silence(self, count: int, reason: GapReason) -> None:
         """Silence that is a gap; one that goes on is told when it ends."""
-        if self._gap_from is None:
+        if not self._gap.is_open:
             self._put(list(self._converter.break_off()))
-            self._begin_gap(self.position, reason)
+            self._gap.begin(self.position, reason)
         self._write_silence(count)
-        if self._gap_from is not None and self.position - self._gap_noted >= SAMPLE_RATE_HZ:
-            self._note_gap(self._gap_from, self._gap_reason)  # so far; a kill must not make it silence without a reason
-
-    def _begin_gap(self, at: int, reason: GapReason) -> None:
-        self._gap_from = self._gap_noted = at
-        self._gap_reason = reason
-
-    def _note_gap(self, start: int, reason: GapReason) -> None:
-        stop = self._gap_noted = self.position
-        self._note(lambda file: file.note_gap(start, stop, reason))
-
-    def _end_gap(self) -> None:
-        if self._gap_from is None:
-            return
-        start, stop, reason = self._gap_from, self.position, self._gap_reason
-        self._gap_from = None
-        self._gap_reason = GapReason.SOURCE_LOST
-        self._note_gap(start, reason)
-        self._emit(GapNoticed(self._track, SampleIndex(start), SampleIndex(stop), reason))
+        self._gap.grow(self.position)
 
     def _write_silence(self, count: int) -> None:
         for frame in self._converter.silence(count):
@@ -377,9 +358,9 @@ class TrackRecorder:
         self._finder.abandon()
         if self._source is not None:
             if self._timeline is not None:
-                self._append(self._timeline.release(), self._gap_reason)
+                self._append(self._timeline.release(), self._gap.reason)
             self._leave(self._source)
-        self._end_gap()
+        self._gap.end(self.position)
 
     def _leave(self, source: SoundSource) -> None:
         self._put(list(self._converter.break_off()))
