@@ -1,90 +1,20 @@
+"""The file pipeline over a made-up recording: each word once and in order, from any mark, in little memory."""
+
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
 import pytest
 
-from engine.caching.known_piece import KnownPiece, Recalled
-from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, Samples, SpeechSpan
+from engine.contract.audio import SampleIndex, Samples
 from engine.contract.cancellation import Cancellation, Cancelled
 from engine.contract.engine import SpanAudio
 from engine.contract.errors import RecogniserFailed
 from engine.contract.messages import Event, JobProgressed, LanguageChosen, SegmentsFinished
-from engine.contract.options import RecognitionOptions
-from engine.contract.segments import GapReason, QuarantineReason, RecognisedSegment
-from engine.pipeline.file_pipeline import FilePipeline, ReadSound, SoundMemory
-from tests.fakes.fake_detector import FakeDetector
-from tests.fakes.fake_speech_engine import Before, FakeSpeechEngine, scripted_line
-
-S = SAMPLE_RATE_HZ
-
-
-class Recording:
-    """A recording in which a sentence of four seconds is said at given seconds; sound is made when it is read."""
-
-    def __init__(self, *sentences_s: float, length_s: float) -> None:
-        self.length = SampleIndex(round(length_s * S))
-        self.reads: list[tuple[int, int]] = []
-        self.lines = [scripted_line(f"Sentence {n} is said here.", at, at + 4) for n, at in enumerate(sentences_s)]
-
-    def read(self, start: int, stop: int) -> Samples:
-        self.reads.append((start, stop))
-        sound = np.zeros(stop - start, np.float32)
-        for line in self.lines:
-            if line.start < stop and line.stop > start:
-                sound[max(0, line.start - start) : line.stop - start] = 0.1
-        return sound
-
-    @property
-    def texts(self) -> list[str]:
-        return [line.text for line in self.lines]
-
-    def engine(
-        self, *, before: Before | None = None, language_at: Callable[[SpanAudio], str] = lambda stretch: "en"
-    ) -> FakeSpeechEngine:
-        return FakeSpeechEngine(self.lines, before=before, language_at=language_at)
-
-
-def lecture(minutes: int) -> Recording:
-    """A sentence every six seconds, and a longer pause now and then."""
-    times = [at * 6 + (at // 7) * 3 for at in range(minutes * 10)]
-    return Recording(*times, length_s=times[-1] + 10)
-
-
-def pipeline(
-    recording: Recording,
-    engine: FakeSpeechEngine,
-    *,
-    cancellation: Cancellation | None = None,
-    languages: Sequence[str] = (),
-    memory: SoundMemory | None = None,
-) -> FilePipeline:
-    options = RecognitionOptions(languages=tuple(languages))
-    return FilePipeline(
-        job="job",
-        read=recording.read,
-        length=recording.length,
-        session=engine.open_session(options),
-        batch_size=engine.batch_size,
-        parallel=engine.parallel,
-        make_detector=FakeDetector,
-        options=options,
-        cancellation=cancellation or Cancellation(),
-        memory=memory,
-    )
-
-
-def finished(events: Sequence[Event]) -> list[SegmentsFinished]:
-    return [event for event in events if isinstance(event, SegmentsFinished)]
-
-
-def lines_of(events: Sequence[Event]) -> list[RecognisedSegment]:
-    return [line for event in finished(events) for line in event.segments]
-
-
-def texts_of(events: Sequence[Event]) -> list[str]:
-    return [line.text for line in lines_of(events)]
+from engine.contract.segments import GapReason, QuarantineReason
+from tests.builders.spoken_file import Recording, S, finished, lecture, lines_of, pipeline, texts_of
+from tests.fakes.fake_speech_engine import FakeSpeechEngine, scripted_line
 
 
 def test_every_line_comes_once_in_order():
@@ -371,64 +301,3 @@ def test_lines_are_judged_and_mended_on_their_way():
     assert (mended.start, mended.stop, mended.confidence, mended.repaired) == (6 * S, 6.5 * S, 0.0, True)
     assert mended.quarantine is QuarantineReason.LOW_EVIDENCE
     assert next(line for line in lines if line.text == "Thank you.").quarantine is QuarantineReason.STOCK_PHRASE
-
-
-class Remembered:
-    """A memory that knows some of the sentences, and notes what it is told."""
-
-    def __init__(self, recording: Recording, *known: int) -> None:
-        lines = [recording.lines[number] for number in known]
-        spans = [SpeechSpan(0, line.start, line.stop) for line in lines]
-        pieces = [KnownPiece(span, (span,), (line,), "en") for span, line in zip(spans, lines, strict=True)]
-        around = [SpeechSpan(0, SampleIndex(max(0, span.start - S)), SampleIndex(span.stop + S)) for span in spans]
-        self.recalled = Recalled(tuple(pieces), tuple(around), "en", 0.8)
-        self.kept: list[str] = []
-        self.finished: list[int] = []
-
-    def recall(
-        self, read: ReadSound, length: int, cancellation: Cancellation, *, start: int = 0, language: str = ""
-    ) -> Recalled:
-        return self.recalled
-
-    def keep(
-        self,
-        read: ReadSound,
-        pieces: Iterable[KnownPiece],
-        *,
-        finished_to: int,
-        length: int,
-        probability: float,
-        language: str,
-    ) -> None:
-        self.kept += [line.text for piece in pieces for line in piece.lines]
-        self.finished.append(finished_to)
-
-
-def test_what_was_heard_before_is_not_recognised_again():
-    recording = Recording(2, 12, 22, 50, 62, length_s=70)
-    memory, engine = Remembered(recording, 1, 3), recording.engine()
-    events = list(pipeline(recording, engine, memory=memory).run())
-    assert texts_of(events) == recording.texts
-    asked = [span for stretch in engine.recognised for span in stretch.speech]
-    assert not any(
-        span.start < line.stop and line.start < span.stop for span in asked for line in recording.lines[1::2]
-    )
-    marks = [event.finished_to for event in finished(events)]
-    assert marks == sorted(marks)
-
-
-def test_the_language_that_is_known_is_not_voted_on():
-    recording = Recording(2, 12, length_s=40)
-    memory, engine = Remembered(recording, 0, 1), recording.engine()
-    events = list(pipeline(recording, engine, memory=memory).run())
-    assert [event for event in events if isinstance(event, LanguageChosen)] == [LanguageChosen("job", "en", 0.8)]
-    assert engine.voters == []
-
-
-def test_all_that_was_said_is_remembered_in_order():
-    recording = Recording(2, 12, 22, length_s=40)
-    memory = Remembered(recording, 1)
-    list(pipeline(recording, recording.engine(), memory=memory).run())
-    assert memory.kept == recording.texts
-    assert memory.finished[-1] == recording.length
-    assert memory.finished == sorted(memory.finished)
