@@ -12,8 +12,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from engine.capture.frame_converter import FrameConverter
-from engine.capture.level_meter import LevelMeter
+from engine.capture.growing_track import GrowingTrack
 from engine.capture.open_gap import OpenGap
 from engine.capture.recording_file import RecordingFile
 from engine.capture.ring_buffer import RingWriter
@@ -22,7 +21,7 @@ from engine.capture.sound_source import SoundBlock, SoundSource
 from engine.capture.source_finder import FIRST_PATIENCE_S, Found, Refused, SourceFinder, close_aside
 from engine.capture.source_watch import Finding, SourceWatch
 from engine.capture.track_timeline import NewRate, Piece, Silence, TimedBlock, TrackTimeline
-from engine.contract.audio import FRAME_SAMPLES, SAMPLE_RATE_HZ, to_index
+from engine.contract.audio import SAMPLE_RATE_HZ, to_index
 from engine.contract.recorder_messages import LevelsMeasured, RecorderEvent, SourceChanged, SourceState
 from engine.contract.segments import GapReason
 
@@ -60,15 +59,13 @@ class TrackRecorder:
         note: Callable[[Callable[[RecordingFile], None]], None],
     ) -> None:
         self._track = track
-        self._ring = ring
+        self._growing = GrowingTrack(ring)
         self._now = now
         self._emit = emit
         self._note = note
         self._first = ring.written
         self._first_wait_s = 0.0
         self._inbox: queue.SimpleQueue[tuple[SoundSource, SoundBlock]] = queue.SimpleQueue()
-        self._meter = LevelMeter()
-        self._converter = FrameConverter(rate_hz=SAMPLE_RATE_HZ)
         self._finder = SourceFinder(
             new_source=new_source, deliver=lambda source, block: self._inbox.put((source, block))
         )
@@ -96,7 +93,7 @@ class TrackRecorder:
     @property
     def position(self) -> int:
         """Samples of the track so far, those that wait for their frame included."""
-        return self._ring.written + self._converter.waiting
+        return self._growing.length
 
     @property
     def has_ended(self) -> bool:
@@ -149,8 +146,7 @@ class TrackRecorder:
     def finish(self, length: int) -> None:
         """Fill up to the length of the longest track, and to a whole frame. After ``join``."""
         self.catch_up(length)
-        for frame in self._converter.fill():
-            self._ring.write(frame)
+        self._growing.fill()
 
     def catch_up(self, length: int) -> None:
         """Fill up to the length of the longest track. After ``join``."""
@@ -160,7 +156,7 @@ class TrackRecorder:
             self._silence(missing, GapReason.SOURCE_LOST)
             self._gap.end(self.position)
         elif missing > 0:
-            self._write_silence(missing)
+            self._growing.append_silence(missing)
 
     def _run(self) -> None:
         while not self._stopping.is_set():
@@ -182,10 +178,10 @@ class TrackRecorder:
         else:
             self._look_after(self._source, now_s)
         waited_s = now_s - self._levels_s
-        if waited_s >= (_LEVELS_EVERY_S if self._meter.has_heard else _QUIET_S):
+        if waited_s >= (_LEVELS_EVERY_S if self._growing.meter.has_heard else _QUIET_S):
             self._levels_s = now_s
-            level = self._meter.take()
-            self._emit(LevelsMeasured(self._track, level.peak_dbfs, level.rms_dbfs, self._ring.written))
+            level = self._growing.meter.take()
+            self._emit(LevelsMeasured(self._track, level.peak_dbfs, level.rms_dbfs, self._growing.written))
 
     def _notice_sleep(self) -> float:
         """The time now; when we were not asked for long, whatever is missing was slept through."""
@@ -201,7 +197,7 @@ class TrackRecorder:
         if source.has_ended and self._inbox.empty():
             if not self._has_ended:
                 self._has_ended = True
-                self._put(list(self._converter.break_off()))
+                self._growing.break_off()
                 self._emit(SourceChanged(self._track, SourceState.ENDED, self._device, ""))
             return
         if self._timeline is None or self._watch is None or now_s < self._settled_at_s:
@@ -252,7 +248,7 @@ class TrackRecorder:
         self._source, self._device, self._may_rest = source, opened.device, source.may_rest
         self._opened_s, self._rate_hz = now_s, opened.rate_hz
         self._watch = SourceWatch(now_s=now_s, may_rest=source.may_rest)
-        self._put(list(self._converter.break_off(rate_hz=opened.rate_hz)))
+        self._growing.break_off(rate_hz=opened.rate_hz)
         if self._gap.is_open and source.may_rest and source.has_clock:
             # When it will say something nobody knows, but from now on it could.
             open_s = min((each.arrived_s - each.length / opened.rate_hz for each in found.early), default=now_s)
@@ -301,25 +297,25 @@ class TrackRecorder:
         for piece in pieces:
             match piece:
                 case Silence():
-                    self._put(list(self._converter.break_off()))
+                    self._growing.break_off()
                     due = self.position + to_index(piece.length_s)
                     is_start = self.position == self._first and piece.length_s < self._first_wait_s
                     is_stumble = piece.length_s < _STUMBLE_S and self._looked_s - self._opened_s < _BEGIN_S
                     if reason is None and self._rest_from is None:
                         self._rest_from = self.position
                     if reason is None or is_start or is_stumble or self._is_small(piece.length_s):
-                        self._write_silence(due - self.position)
+                        self._growing.append_silence(due - self.position)
                     else:
                         self._silence(due - self.position, reason)
                 case NewRate():
-                    self._put(list(self._converter.break_off(rate_hz=piece.rate_hz)))
+                    self._growing.break_off(rate_hz=piece.rate_hz)
                     detail = f"its real rate is {piece.rate_hz} Hz"
                     self._emit(SourceChanged(self._track, SourceState.REOPENED, self._device, detail))
                     self._note_source("rate", piece.rate_hz)
                 case _:
                     self._gap.end(self.position)
                     self._rest_from = None
-                    self._put(list(self._converter.feed(piece)), captured_s=self._captured_s)
+                    self._growing.append(piece, captured_s=self._captured_s)
 
     def _is_small(self, length_s: float) -> bool:
         return not self._gap.is_open and self._holes.may_be_kept_quiet(length_s, at=self.position)
@@ -331,24 +327,10 @@ class TrackRecorder:
     def _silence(self, count: int, reason: GapReason) -> None:
         """Silence that is a gap; one that goes on is told when it ends."""
         if not self._gap.is_open:
-            self._put(list(self._converter.break_off()))
+            self._growing.break_off()
             self._gap.begin(self.position, reason)
-        self._write_silence(count)
+        self._growing.append_silence(count)
         self._gap.grow(self.position)
-
-    def _write_silence(self, count: int) -> None:
-        for frame in self._converter.silence(count):
-            self._ring.write(frame)
-
-    def _put(
-        self, frames: "list[np.ndarray[tuple[int], np.dtype[np.int16]]]", *, captured_s: float | None = None
-    ) -> None:
-        """Frames of sound, whose last sample and what still waits for its frame were captured until ``captured_s``."""
-        behind = self._converter.waiting + (len(frames) - 1) * FRAME_SAMPLES
-        for number, frame in enumerate(frames):
-            self._meter.hear(frame)
-            end_s = None if captured_s is None else captured_s - (behind - number * FRAME_SAMPLES) / SAMPLE_RATE_HZ
-            self._ring.write(frame, captured_s=end_s)
 
     def _end_s(self) -> float:
         return self._origin_s + self.position / SAMPLE_RATE_HZ
@@ -363,7 +345,7 @@ class TrackRecorder:
         self._gap.end(self.position)
 
     def _leave(self, source: SoundSource) -> None:
-        self._put(list(self._converter.break_off()))
+        self._growing.break_off()
         self._source = self._timeline = self._watch = self._rest_from = None
         close_aside(source)
 
