@@ -6,118 +6,47 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 
-import grpc
 import pytest
 
-from engine.bench.bad_line import BadLine
 from engine.contract.cancellation import Cancellation, Cancelled
 from engine.contract.child_environment import child_environment
-from engine.contract.errors import WorkerError, WorkerRefused, WorkerUnreachable
+from engine.contract.errors import WorkerRefused, WorkerUnreachable
 from engine.contract.heard import AlignedWord, Heard
 from engine.contract.options import RecognitionOptions
 from engine.remote import transcription_pb2 as wire
 from engine.remote.patience import Patience
 from engine.remote.question import LanguageTask, Priority
 from engine.remote.remote_errors import from_rpc
-from engine.remote.remote_session import LOOK_S, MOST_RESENDS, RemoteSession
+from engine.remote.remote_session import LOOK_S, RemoteSession
 from engine.remote.standing import OpenedSession
-from engine.remote.transcription_pb2_grpc import SpeechWorkerStub
 from engine.remote.wire_answers import answer_messages, opened_message
 from engine.worker.limits import Limits
-from engine.worker.watching import Watchers
 from tests.builders.asking import LONG, OPTIONS, connect, lines, said, window
 from tests.builders.waiting import wait_until
-from tests.fakes.fake_answering import FakeAnswering
+from tests.builders.worker_house import PATIENT, QUICK, WorkerHouse
 from tests.fakes.fake_speech_engine import FAKE_CPU
-from tests.fakes.fake_worker import FakeWorker
-
-PATIENT = Patience(resume_s=20, answer_s=60)
-QUICK = Patience(resume_s=0.3, answer_s=60)
-
-
-class Counting(Watchers):
-    """Counts what arrives at a worker."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.samples = 0
-        self.streams = 0
-        self.refusals: list[str] = []
-
-    def sound_came(self, seconds: float) -> None:
-        self.samples += round(seconds * 16_000)
-
-    def stream_began(self) -> None:
-        self.streams += 1
-
-    def refused(self, reason: str) -> None:
-        self.refusals.append(str(reason))
-
-
-class House:
-    """A worker, a wire to it that may be bad, and a session over it."""
-
-    def __init__(self, *, patience: Patience = PATIENT, limits: Limits | None = None) -> None:
-        self.counting = Counting()
-        self.limits = limits
-        self.worker = FakeWorker(FakeAnswering, watching=self.counting, limits=limits)
-        self.wire = BadLine(self.worker.port)
-        self.connection = connect(self.wire.target, patience=patience)
-        self.session = self.connection.session("meeting/0", OPTIONS)
-        self.pool = ThreadPoolExecutor(4)
-
-    @property
-    def answering(self) -> FakeAnswering:
-        assert isinstance(self.worker.answering, FakeAnswering)
-        return self.worker.answering
-
-    @property
-    def asked(self) -> list[int]:
-        return [question.seq_id for question in self.answering.asked]
-
-    def ask(self, start: int, stop: int) -> "Future[str]":
-        return self.pool.submit(said, self.session, window(start, stop))
-
-    def hold(self) -> None:
-        self.worker.tell(self.answering.hold)
-
-    def release(self) -> None:
-        self.worker.tell(self.answering.release)
-
-    def restart(self) -> None:
-        """The worker dies and begins anew at the same place."""
-        port = self.worker.port
-        self.worker.close()
-        self.worker = FakeWorker(FakeAnswering, watching=self.counting, limits=self.limits, port=port)
-
-    def close(self) -> None:
-        self.session.close()
-        self.pool.shutdown()
-        self.connection.close()
-        self.wire.close()
-        self.worker.close()
 
 
 @pytest.fixture
-def house() -> Iterator[House]:
-    with closing(House()) as house:
+def house() -> Iterator[WorkerHouse]:
+    with closing(WorkerHouse()) as house:
         house.session.open()
         yield house
 
 
 @pytest.fixture
-def hasty() -> Iterator[House]:
+def hasty() -> Iterator[WorkerHouse]:
     """One whose session waits little for a stream that broke."""
-    with closing(House(patience=QUICK)) as house:
+    with closing(WorkerHouse(patience=QUICK)) as house:
         house.session.open()
         yield house
 
 
-def test_questions_are_answered_and_a_window_that_grows_costs_its_new_samples(house: House):
+def test_questions_are_answered_and_a_window_that_grows_costs_its_new_samples(house: WorkerHouse):
     for number, stop in enumerate((16_000, 24_000, 40_000), start=1):
         assert said(house.session, window(0, stop)) == f"word{number}"
     assert said(house.session, window(20_000, 48_000)) == "word4"
@@ -127,7 +56,7 @@ def test_questions_are_answered_and_a_window_that_grows_costs_its_new_samples(ho
     assert asked.samples.tolist() == LONG[20_000:48_000].tolist()  # type: ignore[union-attr]  # it is a window
 
 
-def test_questions_of_several_threads_get_each_its_own_answer(house: House):
+def test_questions_of_several_threads_get_each_its_own_answer(house: WorkerHouse):
     def ask(number: int) -> bool:
         task = lines(8000 + number, 3000)
         found = house.session.ask(task, priority=Priority.FOREGROUND_FILE)
@@ -137,7 +66,7 @@ def test_questions_of_several_threads_get_each_its_own_answer(house: House):
     assert house.session.ask(LanguageTask(lines(8000).stretches), priority=Priority.LIVE_FINAL).language == "en"
 
 
-def test_a_stream_that_breaks_while_a_question_waits_goes_on_and_the_answer_comes(house: House):
+def test_a_stream_that_breaks_while_a_question_waits_goes_on_and_the_answer_comes(house: WorkerHouse):
     house.hold()
     answer = house.ask(0, 48_000)
     wait_until(lambda: house.asked == [1])
@@ -150,7 +79,7 @@ def test_a_stream_that_breaks_while_a_question_waits_goes_on_and_the_answer_come
     assert house.counting.samples == 64_000
 
 
-def test_a_line_that_breaks_again_and_again_loses_and_doubles_nothing(house: House):
+def test_a_line_that_breaks_again_and_again_loses_and_doubles_nothing(house: WorkerHouse):
     answers: list[str] = []
     for number, at in enumerate(range(0, 900_000, 9000)):
         if number % 10 == 3:
@@ -162,7 +91,7 @@ def test_a_line_that_breaks_again_and_again_loses_and_doubles_nothing(house: Hou
     assert house.counting.samples == 900_000
 
 
-def test_sound_that_was_sent_into_a_broken_line_is_sent_again_from_where_the_worker_is(house: House):
+def test_sound_that_was_sent_into_a_broken_line_is_sent_again_from_where_the_worker_is(house: WorkerHouse):
     assert said(house.session, window(0, 200_000)) == "word1"
     sent = house.wire.bytes_up
     house.wire.cut()
@@ -171,7 +100,7 @@ def test_sound_that_was_sent_into_a_broken_line_is_sent_again_from_where_the_wor
     assert house.wire.bytes_up - sent < 2 * 10_000 + 5000
 
 
-def test_a_worker_that_begins_anew_gets_what_is_asked_about_once_more(house: House):
+def test_a_worker_that_begins_anew_gets_what_is_asked_about_once_more(house: WorkerHouse):
     assert said(house.session, window(0, 30_000)) == "word1"
     house.hold()
     answer = house.ask(10_000, 50_000)
@@ -231,7 +160,7 @@ def test_a_worker_that_says_that_it_is_there_while_it_loads_is_waited_for():
     assert worker.now_s > PATIENT.resume_s
 
 
-def test_a_question_to_a_worker_that_is_gone_is_given_up(hasty: House):
+def test_a_question_to_a_worker_that_is_gone_is_given_up(hasty: WorkerHouse):
     """Case 85."""
     hasty.hold()
     answer = hasty.ask(0, 16_000)
@@ -243,7 +172,7 @@ def test_a_question_to_a_worker_that_is_gone_is_given_up(hasty: House):
         said(hasty.session, window(0, 17_000))
 
 
-def test_a_worker_that_comes_back_later_is_told_what_nobody_waits_for_any_more(hasty: House):
+def test_a_worker_that_comes_back_later_is_told_what_nobody_waits_for_any_more(hasty: WorkerHouse):
     hasty.hold()
     answer = hasty.ask(0, 16_000)
     wait_until(lambda: hasty.asked == [1])
@@ -271,7 +200,7 @@ def first_of(answer: "Future[str]") -> "Future[str] | None":
     return answer
 
 
-def test_a_stream_that_broke_while_nobody_asked_is_opened_by_the_next_question(house: House):
+def test_a_stream_that_broke_while_nobody_asked_is_opened_by_the_next_question(house: WorkerHouse):
     assert said(house.session, window(0, 16_000)) == "word1"
     house.wire.cut()
     house.wire.cut()
@@ -280,7 +209,7 @@ def test_a_stream_that_broke_while_nobody_asked_is_opened_by_the_next_question(h
 
 def test_a_frozen_line_costs_no_more_than_the_deadline():
     """Case 85."""
-    with closing(House(patience=Patience(answer_s=0.5, answer_part=0.0, close_s=0.2))) as house:
+    with closing(WorkerHouse(patience=Patience(answer_s=0.5, answer_part=0.0, close_s=0.2))) as house:
         house.session.open()
         house.wire.freeze()
         with pytest.raises(WorkerUnreachable) as error:
@@ -291,7 +220,7 @@ def test_a_frozen_line_costs_no_more_than_the_deadline():
 def test_keepalive_notices_a_line_over_which_nothing_comes():
     """Case 85: long before any deadline of a question."""
     patience = Patience(resume_s=0.1, answer_s=600, keepalive_s=1.0, keepalive_answer_s=0.5, close_s=0.2)
-    with closing(House(patience=patience, limits=Limits(keepalive_s=1.0))) as house:
+    with closing(WorkerHouse(patience=patience, limits=Limits(keepalive_s=1.0))) as house:
         house.session.open()
         house.hold()
         answer = house.ask(0, 16_000)
@@ -339,7 +268,7 @@ def test_a_worker_that_is_frozen_or_killed_in_the_middle_of_a_question_is_notice
         assert "no answer within" not in error.value.detail
 
 
-def test_a_question_that_is_cancelled_is_taken_back_from_the_worker(house: House):
+def test_a_question_that_is_cancelled_is_taken_back_from_the_worker(house: WorkerHouse):
     """Case 64."""
     house.hold()
     cancellation = Cancellation()
@@ -356,7 +285,7 @@ def test_a_question_that_is_cancelled_is_taken_back_from_the_worker(house: House
 
 
 def test_a_question_that_took_too_long_is_taken_back_from_the_worker():
-    with closing(House(patience=Patience(answer_s=0.3, answer_part=0.0))) as house:
+    with closing(WorkerHouse(patience=Patience(answer_s=0.3, answer_part=0.0))) as house:
         house.session.open()
         house.hold()
         with pytest.raises(WorkerUnreachable):
@@ -366,7 +295,7 @@ def test_a_question_that_took_too_long_is_taken_back_from_the_worker():
         assert said(house.session, window(0, 16_000)) == "word2"
 
 
-def test_whoever_waits_is_told_when_the_session_is_closed(house: House):
+def test_whoever_waits_is_told_when_the_session_is_closed(house: WorkerHouse):
     house.hold()
     answer = house.ask(0, 16_000)
     wait_until(lambda: house.asked == [1])
@@ -382,7 +311,7 @@ def test_whoever_waits_is_told_when_the_session_is_closed(house: House):
         other.open()
 
 
-def test_a_session_leaves_nothing_at_the_worker(house: House):
+def test_a_session_leaves_nothing_at_the_worker(house: WorkerHouse):
     said(house.session, window(0, 16_000))
     house.session.close()
     wait_until(lambda: house.answering.left)
@@ -390,7 +319,7 @@ def test_a_session_leaves_nothing_at_the_worker(house: House):
 
 
 def test_a_session_that_is_refused_says_why():
-    with closing(House()) as house:
+    with closing(WorkerHouse()) as house:
         session = house.connection.session("meeting/1", RecognitionOptions(model="large-v3"))
         with closing(session), pytest.raises(WorkerRefused) as refused:
             session.open()
@@ -398,7 +327,7 @@ def test_a_session_that_is_refused_says_why():
 
 
 def test_a_worker_that_is_not_there_cannot_be_asked():
-    with closing(House()) as house:
+    with closing(WorkerHouse()) as house:
         house.wire.go_away()
         with pytest.raises(WorkerUnreachable):
             house.session.open()
@@ -409,80 +338,9 @@ def test_a_worker_that_is_not_there_cannot_be_asked():
 
 
 def test_a_refused_question_says_why_and_the_next_one_is_answered():
-    with closing(House(limits=Limits(asked_s=1.5))) as house:
+    with closing(WorkerHouse(limits=Limits(asked_s=1.5))) as house:
         house.session.open()
         with pytest.raises(WorkerRefused) as refused:
             said(house.session, window(0, 32_000))
         assert refused.value.reason == "too_much"
         assert said(house.session, window(0, 16_000)) == "word2"
-
-
-# Sound that arrives damaged, or not at all
-
-
-Spoil = Callable[[int, wire.AudioChunk], wire.AudioChunk | None]
-
-
-def session_over_a_spoiled_line(target: str, spoil: Spoil) -> tuple[RemoteSession, grpc.Channel]:
-    """One where each chunk of sound, numbered from 0, may become another one or none."""
-    channel = grpc.insecure_channel(target)
-    stub = SpeechWorkerStub(channel)
-    numbers = iter(range(1_000_000))
-
-    def spoiled(messages: Iterator[wire.AudioChunk]) -> Iterator[wire.AudioChunk]:
-        for message in messages:
-            kept = spoil(next(numbers), message) if message.pcm16 else message
-            if kept is not None:
-                yield kept
-
-    session = RemoteSession(
-        transcribe=lambda messages: stub.Transcribe(spoiled(messages)),
-        session_id="meeting/0",
-        options=OPTIONS,
-        worker="Attic",
-        translate=lambda error: from_rpc(error, worker="Attic"),
-        protocol=1,
-        patience=PATIENT,
-    )
-    return session, channel
-
-
-def damaged(message: wire.AudioChunk) -> wire.AudioChunk:
-    message.pcm16 = message.pcm16[:-1] + bytes([message.pcm16[-1] ^ 1])
-    return message
-
-
-def lost(_message: wire.AudioChunk) -> None:
-    """It does not arrive."""
-
-
-@pytest.mark.parametrize("number", [0, 1, 4])
-@pytest.mark.parametrize("becomes", [damaged, lost])
-def test_sound_that_did_not_arrive_whole_is_sent_again(
-    number: int, becomes: Callable[[wire.AudioChunk], wire.AudioChunk | None]
-):
-    counting = Counting()
-    with FakeWorker(FakeAnswering, watching=counting) as worker:
-        session, channel = session_over_a_spoiled_line(
-            worker.target, lambda at, message: becomes(message) if at == number else message
-        )
-        session.open()
-        assert said(session, window(0, 700_000)) == "word1"
-        session.close()
-        channel.close()
-        assert isinstance(worker.answering, FakeAnswering)
-        assert worker.answering.asked[0].task.samples.tolist() == LONG[:700_000].tolist()  # type: ignore[union-attr]  # it is a window
-        assert counting.refusals
-        assert counting.samples == 700_000
-
-
-def test_a_line_that_damages_everything_is_given_up():
-    counting = Counting()
-    with FakeWorker(FakeAnswering, watching=counting) as worker:
-        session, channel = session_over_a_spoiled_line(worker.target, lambda at, message: damaged(message))
-        session.open()
-        with pytest.raises(WorkerError):
-            said(session, window(0, 16_000))
-        session.close()
-        channel.close()
-        assert len(counting.refusals) <= 2 * MOST_RESENDS + 2
