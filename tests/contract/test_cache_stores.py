@@ -7,11 +7,11 @@ import pytest
 
 from engine.caching.disk_store import DiskStore
 from engine.caching.guarded_store import GuardedStore
-from engine.caching.memory_store import MemoryStore
 from engine.caching.redis_line import RedisLine
 from engine.caching.redis_store import RedisStore
 from engine.caching.store import CacheStore
 from tests.builders.redis_server import RedisServer, redis_server
+from tests.fakes.memory_store import MemoryStore
 
 BOUND = 1 << 20
 

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from engine.caching.disk_contexts import DiskContexts
-from engine.caching.memory_contexts import MemoryContexts
 from engine.caching.redis_contexts import RedisContexts
 from engine.caching.redis_line import RedisLine
 from engine.caching.session_context import ContextStore, SaidWord, SessionContext, SessionContexts
 from engine.contract.options import GlossaryTerm
 from tests.builders.redis_server import RedisServer, redis_server
+from tests.fakes.memory_contexts import MemoryContexts
 
 WRITERS, WRITES = 4, 6
 

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from engine.caching.cached_engine import CachedEngine
-from engine.caching.memory_store import MemoryStore
 from engine.contract.cancellation import Cancellation, Cancelled
 from engine.contract.engine import DeviceReport, EngineSession, SpanAudio, SpeechEngine
 from engine.contract.languages import LANGUAGES
@@ -23,6 +22,7 @@ from tests.builders.speech_clips import clip, silence, stretches_of
 from tests.fakes.fake_speech_engine import FakeSpeechEngine, scripted_line
 from tests.fakes.fake_worker import EngineAnswering, FakeWorker
 from tests.fakes.far_places import FakeDoors, Mood, far_session
+from tests.fakes.memory_store import MemoryStore
 
 OPTIONS = RecognitionOptions(model="tiny.en", beam_size=1)
 

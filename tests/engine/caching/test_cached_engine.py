@@ -4,13 +4,13 @@ from collections.abc import Sequence
 import pytest
 
 from engine.caching.cached_engine import CachedEngine, CachedSession
-from engine.caching.memory_store import MemoryStore
 from engine.contract.cancellation import Cancellation, Cancelled
 from engine.contract.engine import DeviceReport, SpanAudio
 from engine.contract.errors import RecogniserFailed
 from engine.contract.options import GlossaryTerm, RecognitionOptions
 from tests.builders.speech_clips import noise, silence, stretches_of
 from tests.fakes.fake_speech_engine import FakeSpeechEngine, scripted_line
+from tests.fakes.memory_store import MemoryStore
 
 OPTIONS = RecognitionOptions(beam_size=1)
 HELLO = scripted_line("Good morning to all of you.", 0.5, 4.5)

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from engine.caching.known_piece import KnownPiece, Recalled
-from engine.caching.memory_store import MemoryStore
 from engine.caching.recording_memory import RecordingMemory
 from engine.caching.segment_cache import Question
 from engine.caching.sound_index import SoundIndex
@@ -18,6 +17,7 @@ from engine.contract.options import RecognitionOptions
 from engine.pipeline.file_pipeline import ReadSound
 from tests.builders.speech_clips import clip, silence
 from tests.fakes.fake_speech_engine import scripted_line
+from tests.fakes.memory_store import MemoryStore
 
 CLIPS = ("2414-128291-0002.flac", "1998-15444-0001.flac", "2033-164914-0003.flac", "BAC009S0150W0184.wav")
 QUESTION = Question("weights", "int8", RecognitionOptions(), "1")

@@ -9,7 +9,6 @@ import pytest
 
 from app.folders import Folders
 from engine.caching.disk_contexts import CONTEXT_FOLDER, DiskContexts
-from engine.caching.memory_contexts import MemoryContexts
 from engine.caching.session_context import SaidWord, SessionContexts
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, Samples, TrackKind
 from engine.contract.engine import DeviceReport
@@ -22,6 +21,7 @@ from engine.pipeline.live_context import KEPT_EVERY_S, LiveContext
 from tests.builders.recited_recording import recited_recording, reciting_engine
 from tests.builders.recorded_folder import record
 from tests.fakes.fake_speech_engine import FAKE_CPU
+from tests.fakes.memory_contexts import MemoryContexts
 from tests.fakes.reciting_engine_process import LANGUAGE
 
 TERM = GlossaryTerm("eigenvalue")

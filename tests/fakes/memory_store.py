@@ -1,4 +1,4 @@
-"""A store in the memory of this process: for tests, and for a process whose disk refuses. See ``CacheStore``."""
+"""A store in the memory of this process. See ``CacheStore``, whose suite it passes."""
 
 import threading
 import time

@@ -1,4 +1,4 @@
-"""Session contexts in the memory of this process, for tests. See ``ContextStore``."""
+"""Session contexts in the memory of this process. See ``ContextStore``, whose suite it passes."""
 
 import threading
 import time
