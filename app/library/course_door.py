@@ -1,4 +1,4 @@
-"""The part of the library's door that courses go through: what a course learns and remembers.
+"""The part of the library's door that courses go through: which there are, what a course learns and remembers.
 
 ``Library`` is built on it: questions are answered on the thread that asks, and each change is one transaction on the
 writer thread with a Future that is done when it is on disk.
@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import TypeVar
 
 from sqlalchemy import Connection
@@ -15,6 +16,7 @@ from sqlalchemy import Connection
 from app.library import course_changes, edit_history
 from app.library.reading import read_courses
 from app.library.writer import Transaction
+from app.meetings.course import Course
 from app.meetings.edit import Edit
 from app.meetings.glossary import GlossaryEntry
 from app.meetings.identifiers import CourseId, MeetingId
@@ -25,6 +27,23 @@ T = TypeVar("T")
 
 class CourseDoor(ABC):
     """What the library does for a course."""
+
+    def courses(self) -> list[Course]:
+        """All courses by title."""
+        with self._reading() as connection:
+            return read_courses(connection)
+
+    def add_course(self, course: Course) -> "Future[None]":
+        """A new folder for meetings."""
+        return self._write(lambda t: course_changes.add_course(t, course))
+
+    def rename_course(self, course_id: CourseId, title: str) -> "Future[None]":
+        """Give a course another title."""
+        return self._write(lambda t: course_changes.rename_course(t, course_id, title))
+
+    def delete_course(self, course_id: CourseId) -> "Future[None]":
+        """Remove a course; its meetings stay, without one."""
+        return self._write(lambda t: course_changes.delete_course(t, course_id, folder_of=self.meeting_folder))
 
     def set_glossary(self, course_id: CourseId, glossary: Sequence[GlossaryEntry]) -> "Future[None]":
         """Another glossary, for what is recognised from now on."""
@@ -63,6 +82,10 @@ class CourseDoor(ABC):
         """What a person typed or replaced in the meetings of a course and did not undo, oldest first."""
         with self._reading() as connection:
             return edit_history.read_course_edits(connection, course_id)
+
+    @abstractmethod
+    def meeting_folder(self, meeting_id: MeetingId) -> Path:
+        """Where the sound of a meeting lies."""
 
     @abstractmethod
     def _reading(self) -> AbstractContextManager[Connection]:

@@ -19,12 +19,13 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
 from app.announcements import Announcements
-from app.library import course_changes, job_changes, meeting_changes, reading, searching, version_changes
+from app.library import meeting_changes, reading, searching, version_changes
 from app.library.archive import RestoreReport, restore_archive, write_archive
 from app.library.check import CheckReport, check_index, check_rows
 from app.library.course_door import CourseDoor
 from app.library.editing_door import EditingDoor
 from app.library.erasing import Eraser, overwrites_in_place
+from app.library.job_door import JobDoor
 from app.library.opening import Circumstances, OpenedLibrary, OpeningReport, open_library
 from app.library.recording_door import RecordingDoor
 from app.library.saga import Saga, end_interrupted
@@ -33,15 +34,13 @@ from app.library.shelf_index import catch_up
 from app.library.speaking_door import SpeakingDoor
 from app.library.upkeep import Upkeep, settle, sign, utc_now
 from app.library.writer import Transaction, Writer
-from app.meetings.course import Course
 from app.meetings.errors import MeetingNotFound
 from app.meetings.identifiers import CourseId, JobId, MeetingId, SegmentId, VersionId
-from app.meetings.job import Job, JobOutput, JobState
+from app.meetings.job import Job
 from app.meetings.meeting import Meeting, MeetingSummary
 from app.meetings.search import SearchHit
 from app.meetings.transcript import Gap, Segment, Speaker, Transcript, VersionKind
 from engine.contract.audio import SampleIndex
-from engine.contract.error_report import ErrorReport
 from engine.contract.errors import VivavoceError
 
 T = TypeVar("T")
@@ -49,7 +48,7 @@ T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 
-class Library(CourseDoor, RecordingDoor, SpeakingDoor, EditingDoor, ShelfDoor):
+class Library(CourseDoor, JobDoor, RecordingDoor, SpeakingDoor, EditingDoor, ShelfDoor):
     """An open library. Safe on every thread."""
 
     def __init__(
@@ -146,34 +145,6 @@ class Library(CourseDoor, RecordingDoor, SpeakingDoor, EditingDoor, ShelfDoor):
         with self._database.reading() as connection:
             return reading.read_page(connection, meeting_id, from_ms=from_ms, most=most)
 
-    def jobs(self, *, unfinished: bool = False) -> list[Job]:
-        """Jobs in the order they were asked for; ``unfinished`` are those in line, which no live job ever stands in."""
-        with self._database.reading() as connection:
-            return reading.read_jobs(connection, unfinished=unfinished)
-
-    def job(self, job_id: JobId) -> Job:
-        """One job. Raises ``KeyError`` for a name that was never a job's."""
-        with self._database.reading() as connection:
-            found = reading.read_job(connection, job_id)
-        if found is None:
-            raise KeyError(job_id)
-        return found
-
-    def job_output(self, job_id: JobId) -> JobOutput:
-        """What a job has written so far."""
-        with self._database.reading() as connection:
-            return reading.read_job_output(connection, job_id)
-
-    def last_job(self, meeting_id: MeetingId) -> Job | None:
-        """The job a meeting was given last; ``None`` for one that never had any."""
-        with self._database.reading() as connection:
-            return reading.read_last_job(connection, meeting_id)
-
-    def courses(self) -> list[Course]:
-        """All courses by title."""
-        with self._database.reading() as connection:
-            return reading.read_courses(connection)
-
     def find_by_fingerprint(self, fingerprint: str) -> list[Meeting]:
         """Meetings that came from the very same file, newest first."""
         with self._database.reading() as connection:
@@ -258,32 +229,6 @@ class Library(CourseDoor, RecordingDoor, SpeakingDoor, EditingDoor, ShelfDoor):
         """A plain remark beside those of ``set_media``; the same remark is kept once."""
         return self._write(lambda t: meeting_changes.add_note(t, meeting_id, note))
 
-    def commit_segments(
-        self,
-        job_id: JobId,
-        segments: Sequence[Segment],
-        gaps: Sequence[Gap],
-        *,
-        finished_to: SampleIndex,
-        speech: int,
-    ) -> "Future[None]":
-        """Finished lines and the job's progress mark, in one transaction; the same mark twice is taken once."""
-        return self._write(
-            lambda t: job_changes.commit_segments(t, job_id, segments, gaps, finished_to=finished_to, speech=speech)
-        )
-
-    def start_job(self, job: Job) -> "Future[None]":
-        """A further job of a meeting: into the version that ``new_version`` made, or on from its last job."""
-        return self._write(lambda t: job_changes.start_job(t, job))
-
-    def start_rerun(self, job: Job, kind: VersionKind) -> "Future[None]":
-        """A job from the beginning, with the version it writes into: both are there, or neither."""
-        return self._write(lambda t: job_changes.start_rerun(t, job, kind))
-
-    def set_job_state(self, job_id: JobId, state: JobState, *, error: ErrorReport | None = None) -> "Future[None]":
-        """Move a job on, and its meeting's status with it."""
-        return self._write(lambda t: job_changes.set_job_state(t, job_id, state, error=error))
-
     def new_version(self, meeting_id: MeetingId, kind: VersionKind) -> "Future[VersionId]":
         """A version for a re-run; it becomes the current one when its job is done, and never if that fails."""
         return self._write(lambda t: version_changes.new_version(t, meeting_id, kind))
@@ -300,18 +245,6 @@ class Library(CourseDoor, RecordingDoor, SpeakingDoor, EditingDoor, ShelfDoor):
         return self._write(
             lambda t: meeting_changes.add_transcript(t, meeting, segments, speakers, gaps, folder=folder)
         )
-
-    def add_course(self, course: Course) -> "Future[None]":
-        """A new folder for meetings."""
-        return self._write(lambda t: course_changes.add_course(t, course))
-
-    def rename_course(self, course_id: CourseId, title: str) -> "Future[None]":
-        """Give a course another title."""
-        return self._write(lambda t: course_changes.rename_course(t, course_id, title))
-
-    def delete_course(self, course_id: CourseId) -> "Future[None]":
-        """Remove a course; its meetings stay, without one."""
-        return self._write(lambda t: course_changes.delete_course(t, course_id, folder_of=self.meeting_folder))
 
     # Keeping
 
