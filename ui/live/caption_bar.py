@@ -5,20 +5,17 @@ when it is shown. It never takes the focus by itself. Size, lines, place and scr
 On Wayland a window may neither place itself nor stay on top: it is moved by the system there, and says so.
 """
 
-from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
-    QGuiApplication,
     QKeyEvent,
     QMouseEvent,
     QMoveEvent,
     QPainter,
     QPaintEvent,
     QPen,
-    QScreen,
 )
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizeGrip, QVBoxLayout, QWidget
 
@@ -29,6 +26,7 @@ from app.settings.settings import Settings
 from app.settings.settings_store import SettingsStore
 from ui.bridge.announcement_bridge import AnnouncementBridge
 from ui.live.caption_button import CaptionButton, dark
+from ui.live.caption_place import CaptionPlace, is_placed_by_system
 from ui.live.caption_text import CaptionText
 from ui.live.recording_pulse import RecordingPulse
 from ui.live.recording_words import saved_words, understood_words
@@ -38,10 +36,8 @@ from ui.style.icons import Icon
 from ui.style.theme import current_theme
 from ui.style.tokens import RADIUS_DIALOG, SPACE_4, SPACE_8, SPACE_12, SPACE_24, Role, TextStyle
 
-_MARGIN: Final = 40
 _STEP: Final = 20
 _SIZES: Final = (20, 24, 28, 32, 40, 48, 56, 64, 80, 96)
-_LEAST_WIDTH: Final = 420
 _SAVE_MS: Final = 500
 _DOT: Final = 10
 
@@ -63,6 +59,7 @@ class CaptionBar(QWidget):
         super().__init__(parent)
         self._settings = settings
         self._pulse = pulse
+        self._place = CaptionPlace(settings)
         self._meeting_id: MeetingId | None = None
         self._is_recording = False
         self._drag: QPoint | None = None
@@ -96,7 +93,7 @@ class CaptionBar(QWidget):
 
     def show_bar(self) -> None:
         """Show it where it was, without taking the focus."""
-        self._place()
+        self._take_place()
         self._pulse.watch_closely(self, is_watching=True)
         self.show()
         self._settings.change(caption_shown=True)
@@ -148,7 +145,7 @@ class CaptionBar(QWidget):
         if key == Qt.Key.Key_Escape:
             self.close_bar()
         elif key in steps:
-            self.move(self._inside(self.pos() + steps[key]))
+            self._move_inside(self.pos() + steps[key])
         elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
             self._on_larger()
         elif key == Qt.Key.Key_Minus:
@@ -166,7 +163,7 @@ class CaptionBar(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Qt: dragging, where the system does not do it."""
         if self._drag is not None:
-            self.move(self._inside(event.globalPosition().toPoint() - self._drag))
+            self._move_inside(event.globalPosition().toPoint() - self._drag)
 
     def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
         """Qt: let go."""
@@ -243,10 +240,10 @@ class CaptionBar(QWidget):
     def _show_choices(self) -> None:
         now = self._settings.current
         self.lines.say(self.tr("%n line(s)", "", now.caption_lines), self.tr("Number of lines"))
-        number = self._screens().index(self._screen()) + 1
+        number = self._place.screens.index(self._place.screen) + 1
         self.screens.say(self.tr("Screen {n}").format(n=number), self.tr("Show on another screen"))
-        self.screens.setVisible(len(self._screens()) > 1)
-        if _is_wayland():
+        self.screens.setVisible(len(self._place.screens) > 1)
+        if is_placed_by_system():
             self.on_top.setToolTip(
                 self.tr("Your desktop decides what stays on top: look in its window menu (Alt+Space).")
             )
@@ -307,10 +304,8 @@ class CaptionBar(QWidget):
         self._settings.change(caption_lines=self._settings.current.caption_lines % 4 + 1)
 
     def _on_screens(self) -> None:
-        screens = self._screens()
-        after = screens[(screens.index(self._screen()) + 1) % len(screens)]
-        self._settings.change(caption_screen=after.name(), caption_place="")
-        self._place()
+        self._place.go_to_next_screen()
+        self._take_place()
         self._show_choices()
 
     def _on_hold(self, is_held: bool) -> None:
@@ -333,7 +328,7 @@ class CaptionBar(QWidget):
         self._show_choices()
         height = self._height()
         self.setGeometry(
-            self.x(), max(self._screen().availableGeometry().top(), foot - height + 1), self.width(), height
+            self.x(), max(self._place.screen.availableGeometry().top(), foot - height + 1), self.width(), height
         )
 
     def _on_theme_changed(self) -> None:
@@ -344,55 +339,24 @@ class CaptionBar(QWidget):
 
     # Place
 
-    def _screens(self) -> Sequence[QScreen]:
-        return QGuiApplication.screens()
-
-    def _screen(self) -> QScreen:
-        wanted = self._settings.current.caption_screen
-        found = next((screen for screen in self._screens() if screen.name() == wanted), None)
-        return found or QGuiApplication.primaryScreen()
-
     def _height(self) -> int:
         self._layout.activate()
         return self._layout.sizeHint().height()
 
-    def _place(self) -> None:
-        room = self._screen().availableGeometry()
+    def _take_place(self) -> None:
         height = self._height()
-        saved = _read_place(self._settings.current.caption_place)
-        if saved is None:
-            width = max(_LEAST_WIDTH, room.width() - 2 * _MARGIN)
-            self.setGeometry(room.left() + (room.width() - width) // 2, room.bottom() - height - _MARGIN, width, height)
+        chosen = self._place.chosen(height)
+        if chosen is None:
+            self.setGeometry(self._place.at_first(height))
             return
-        left, top, width = saved
-        self.resize(QSize(min(max(width, _LEAST_WIDTH), room.width()), height))
-        self.move(self._inside(room.topLeft() + QPoint(left, top)))
+        self.resize(chosen.size())
+        self._move_inside(chosen.topLeft())
 
-    def _inside(self, place: QPoint) -> QPoint:
-        """A place from which it can be reached on one of the screens."""
-        middle = QRect(place, self.size()).center()
-        screen = QGuiApplication.screenAt(middle) or self._screen()
-        room = screen.availableGeometry()
-        left = min(max(place.x(), room.left()), max(room.left(), room.right() + 1 - self.width()))
-        top = min(max(place.y(), room.top()), max(room.top(), room.bottom() + 1 - self.height()))
-        return QPoint(left, top)
+    def _move_inside(self, place: QPoint) -> None:
+        """To a place from which it can be reached on one of the screens."""
+        self.move(self._place.inside(QRect(place, self.size())))
 
     def _on_rested(self) -> None:
-        if not self.isVisible() or _is_wayland():
-            return
-        screen = QGuiApplication.screenAt(self.geometry().center()) or self._screen()
-        place = self.pos() - screen.availableGeometry().topLeft()
-        self._settings.change(caption_screen=screen.name(), caption_place=f"{place.x()},{place.y()},{self.width()}")
-        self._show_choices()
-
-
-def _is_wayland() -> bool:
-    return QGuiApplication.platformName().startswith("wayland")
-
-
-def _read_place(text: str) -> tuple[int, int, int] | None:
-    parts = text.split(",")
-    if len(parts) != 3 or not all(part.strip().lstrip("-").isdigit() for part in parts):
-        return None
-    left, top, width = map(int, parts)
-    return left, top, width
+        if self.isVisible() and not is_placed_by_system():
+            self._place.remember(QRect(self.pos(), self.size()))
+            self._show_choices()
