@@ -5,7 +5,6 @@ Lives on the window's thread; the store works on background threads and reports 
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -14,15 +13,15 @@ from PySide6.QtWidgets import QFileDialog, QGridLayout, QHBoxLayout, QMenu, QVBo
 
 from app.background import Background
 from app.settings.settings_store import SettingsStore
-from engine.contract.cancellation import Cancellation, Cancelled
+from engine.contract.cancellation import Cancellation
 from engine.contract.errors import VivavoceError
 from engine.contract.options import DEFAULT_MODEL
 from ui.bridge.delivery import deliver
-from ui.bridge.progress_relay import ProgressRelay
 from ui.dialogs.file_picker import folder_to_begin_in, make_file_picker
 from ui.messages.language_names import language_name
 from ui.settings.device_card import Sign
 from ui.settings.speech_model_lines import ModelLine, SpeechModels, read_lines, size_text
+from ui.settings.speech_model_work import LongJob, OnProgress, SpeechModelWork
 from ui.style.fonts import is_large
 from ui.style.icons import Icon
 from ui.style.tokens import SPACE_4, SPACE_8, SPACE_12, SPACE_16, SPACE_20, Role, TextStyle
@@ -32,16 +31,6 @@ from ui.widgets.chip import Chip, ChipKind
 from ui.widgets.label import Label
 from ui.widgets.progress import ProgressLine, time_left_text
 from ui.widgets.question import Question
-
-
-@dataclass(slots=True)
-class _Work:
-    """Something going on with a speech model."""
-
-    cancellation: Cancellation
-    relay: ProgressRelay
-    started_at: float
-    fraction: float = 0.0
 
 
 class SpeechModelTable(QWidget):
@@ -65,9 +54,8 @@ class SpeechModelTable(QWidget):
         self._models = models
         self._settings = settings
         self._background = background
-        self._clock = clock
+        self._work = SpeechModelWork(background=background, clock=clock, parent=self)
         self._lines: tuple[ModelLine, ...] = ()
-        self._work: dict[str, _Work] = {}
         self._wanted = ""
         self._bars: dict[str, ProgressLine] = {}
         self._place = Label(style=TextStyle.SMALL, tone=Role.TEXT2)
@@ -88,6 +76,8 @@ class SpeechModelTable(QWidget):
         self._arrange_head()
         self.import_button.clicked.connect(self._on_import_folder)
         self.zip_button.clicked.connect(self._on_import_zip)
+        self._work.progressed.connect(self._on_progressed)
+        self._work.ended.connect(self._on_ended)
 
     @property
     def lines(self) -> tuple[ModelLine, ...]:
@@ -106,13 +96,12 @@ class SpeechModelTable(QWidget):
     def fetch_and_use(self, name: str) -> None:
         """Fetch a speech model, unless it comes already, and choose it for new recordings once it is here."""
         self._wanted = name
-        if name not in self._work:
+        if not self._work.is_going_on(name):
             self._download(name)
 
     def stop_all(self) -> None:
         """Ask everything that is going on to stop; called when the window closes."""
-        for work in self._work.values():
-            work.cancellation.request()
+        self._work.cancel_all()
 
     # Building
 
@@ -186,11 +175,10 @@ class SpeechModelTable(QWidget):
             grid.addLayout(buttons, row, 4)
 
     def _state_of(self, line: ModelLine) -> QWidget:
-        work = self._work.get(line.name)
-        if work is not None:
+        if self._work.is_going_on(line.name):
             bar = ProgressLine(self.tr("Progress of {name}").format(name=line.name))
             self._bars[line.name] = bar
-            self._show_progress(line.name)
+            self._on_progressed(line.name)
             return bar
         if not line.is_here:
             return Label("–", tone=Role.TEXT2)
@@ -199,7 +187,7 @@ class SpeechModelTable(QWidget):
         return _signed(Icon.OK, Role.ACCENT, self.tr("Matches"))
 
     def _buttons_of(self, line: ModelLine) -> list[QWidget]:
-        if line.name in self._work:
+        if self._work.is_going_on(line.name):
             return [self._button(self.tr("Cancel"), line, self._on_cancel)]
         if line.is_damaged:
             return [self._button(self.tr("Repair"), line, self._on_download), self._menu_button(line)]
@@ -270,24 +258,21 @@ class SpeechModelTable(QWidget):
         self._download(self._named())
 
     def _download(self, name: str) -> None:
-        work = self._begin(name)
-        job = partial(
-            _outcome,
-            name,
-            partial(self._models.add, name, cancellation=work.cancellation, on_progress=work.relay.report),
-        )
-        deliver(self._background.run(job), self._on_done, self._on_failed)
+        def add(cancellation: Cancellation, on_progress: OnProgress) -> Path:
+            return self._models.add(name, cancellation=cancellation, on_progress=on_progress)
+
+        self._begin(name, add)
 
     def _on_check(self) -> None:
         name = self._named()
-        work = self._begin(name)
-        job = partial(_outcome, name, partial(self._models.check, name, cancellation=work.cancellation))
-        deliver(self._background.run(job), self._on_done, self._on_failed)
+
+        def check(cancellation: Cancellation, _on_progress: OnProgress) -> object:
+            return self._models.check(name, cancellation=cancellation)
+
+        self._begin(name, check)
 
     def _on_cancel(self) -> None:
-        work = self._work.get(self._named())
-        if work is not None:
-            work.cancellation.request()
+        self._work.cancel(self._named())
 
     def _on_remove(self) -> None:
         name = self._named()
@@ -303,8 +288,7 @@ class SpeechModelTable(QWidget):
 
     def _on_remove_agreed(self) -> None:
         name = self._named()
-        job = partial(_outcome, name, partial(self._models.remove, name))
-        deliver(self._background.run(job), self._on_done, self._on_failed)
+        self._work.do(name, partial(self._models.remove, name))
 
     def _on_import_folder(self) -> None:
         self._open_picker(self.tr("Choose the folder of a speech model"), QFileDialog.FileMode.Directory)
@@ -321,16 +305,11 @@ class SpeechModelTable(QWidget):
 
     def import_from(self, path: str) -> None:
         """Copy a speech model from a folder or zip."""
-        name = Path(path).name
-        work = self._begin(name)
-        add = partial(
-            self._models.add_from,
-            Path(path),
-            name=None,
-            cancellation=work.cancellation,
-            on_progress=work.relay.report,
-        )
-        deliver(self._background.run(partial(_outcome, name, add)), self._on_done, self._on_failed)
+
+        def add(cancellation: Cancellation, on_progress: OnProgress) -> str:
+            return self._models.add_from(Path(path), name=None, cancellation=cancellation, on_progress=on_progress)
+
+        self._begin(Path(path).name, add)
 
     def _on_menu(self) -> None:
         button = self.sender()
@@ -338,55 +317,27 @@ class SpeechModelTable(QWidget):
             menu: QMenu = button.property("menu")
             menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
 
-    def _on_done(self, outcome: tuple[str, VivavoceError | None]) -> None:
-        name, error = outcome
-        work = self._work.pop(name, None)
-        if work is not None:
-            work.relay.deleteLater()
+    def _on_ended(self, name: str, error: VivavoceError | None) -> None:
         if error is not None:
             self.failed.emit(error)
         elif name == self._wanted:
             self._settings.change(speech_model=name)
         self.read()
 
-    def _on_progressed(self, fraction: float) -> None:
-        relay = self.sender()
-        for name, work in self._work.items():
-            if work.relay is relay:
-                work.fraction = fraction
-                self._show_progress(name)
+    def _on_progressed(self, name: str) -> None:
+        bar = self._bars.get(name)
+        if bar is not None:
+            fraction, left_s = self._work.progress_of(name)
+            bar.show_progress(fraction, time_left_text(left_s) if left_s is not None else "")
 
-    def _show_progress(self, name: str) -> None:
-        work, bar = self._work[name], self._bars.get(name)
-        if bar is None:
-            return
-        elapsed = self._clock() - work.started_at
-        has_measure = elapsed > 2 and work.fraction > 0.01
-        left = elapsed / work.fraction * (1 - work.fraction) if has_measure else None
-        bar.show_progress(work.fraction, time_left_text(left) if left is not None else "")
-
-    def _begin(self, name: str) -> _Work:
-        work = _Work(Cancellation(), ProgressRelay(parent=self), self._clock())
-        work.relay.progressed.connect(self._on_progressed)
-        self._work[name] = work
+    def _begin(self, name: str, job: LongJob) -> None:
+        self._work.begin(name, job)
         if all(line.name != name for line in self._lines):
             self._lines = (*self._lines, ModelLine(name, name, 0, "", "", is_here=False, is_damaged=False))
         self._show()
-        return work
 
     def _named(self) -> str:
         return str(self.sender().property("model"))
-
-
-def _outcome(name: str, work: Callable[[], object]) -> tuple[str, VivavoceError | None]:
-    """On a background thread: do it, and say which speech model it was about."""
-    try:
-        work()
-    except Cancelled:
-        return name, None
-    except VivavoceError as error:
-        return name, error
-    return name, None
 
 
 def _signed(icon: Icon, role: Role, text: str) -> QWidget:
