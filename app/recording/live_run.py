@@ -14,6 +14,7 @@ from app.meetings.coverage import TrackMark
 from app.meetings.errors import LibraryError, MeetingNotFound
 from app.meetings.identifiers import MeetingId
 from app.meetings.job import Job
+from app.recording.live_asking import LOOK_S, LiveAsking
 from app.recording.live_rest import deadly_stretch, has_rest
 from app.recording.live_signs import LiveSigns
 from app.recording.live_supervision import Answer, LiveSupervision
@@ -25,7 +26,6 @@ from engine.contract.engine import DeviceReport
 from engine.contract.error_report import ErrorReport, from_report, to_report
 from engine.contract.errors import DiskFull, EngineDied, VivavoceError, WorkerError
 from engine.contract.messages import (
-    CancelJob,
     DeviceChosen,
     Event,
     FellBehind,
@@ -46,7 +46,6 @@ from engine.pipeline.engine_client import EngineEnded
 MOST_CARD_FAILURES = 5
 """So often a graphics card may fail: each time a further way of using it is ruled out."""
 _MOST_LAST_TRIES = 2
-_LOOK_S = 0.05
 
 _log = logging.getLogger(__name__)
 
@@ -73,11 +72,7 @@ class LiveRun:
         self._is_closing = False
         self._is_gone = False
         # What the queue's thread knows
-        self._asked: int | None = None
-        self._asks = 0
-        self._name = ""
-        self._is_busy = False
-        self._letting_go_s: float | None = None
+        self._asking = LiveAsking(job.id, tools)
         self._error: ErrorReport | None = None
         self._failed_s = 0.0
         self._last_tries = 0
@@ -144,7 +139,7 @@ class LiveRun:
 
     def fall_over(self) -> None:
         """A bug of ours ended it; the sound goes on, and so does the wait for its end."""
-        self._on_free()
+        self._asking.free()
         self._fail(to_report(VivavoceError()))
 
     # The queue's thread
@@ -157,8 +152,8 @@ class LiveRun:
                 self._listen()
         except MeetingNotFound:
             ending = Ending.GONE
-        if self._is_busy:
-            self._stop_engine()
+        if self._asking.is_busy:
+            self._asking.stop(is_hurried=self._is_hurried)
         return ending
 
     def _attend(self) -> Ending | None:
@@ -168,50 +163,41 @@ class LiveRun:
             ending = Ending.GONE if self._is_gone else Ending.LEFT if self._is_leaving else None
         if ending is not None:
             return ending
-        if self._is_busy:
-            self._mind_the_engine(is_outdated=version != self._asked)
+        if self._asking.is_busy:
+            self._asking.mind(is_outdated=version != self._asking.version)
         elif self._error is not None:
             if not is_over:
                 self._try_later()
             elif not self._try_once_more():
                 ending = Ending.FAILED
-        elif rings is not None and self._asked != version:
+        elif rings is not None and self._asking.version != version:
             self._ask(rings, version)
         elif rings is not None and is_over and self._is_whole():
             ending = Ending.DONE
         return ending
 
-    def _mind_the_engine(self, *, is_outdated: bool) -> None:
-        now = self._tools.clock()
-        if self._letting_go_s is None:
-            if is_outdated:
-                self._let_go()
-        elif now - self._letting_go_s > self._tools.patience.cancel_s:
-            self._engine.kill()
-            self._on_free()
-
     def _listen(self) -> None:
         asked_at = self._tools.clock()
-        answer = self._engine.receive(_LOOK_S)
+        answer = self._engine.receive(LOOK_S)
         if isinstance(answer, EngineEnded):
             self._on_engine_ended(answer)
         elif answer is None:
-            if self._is_busy and self._letting_go_s is None:
+            if self._asking.is_busy and not self._asking.is_letting_go:
                 self._supervision.wait(self._tools.clock() - asked_at)
                 if self._supervision.is_hung:
                     _log.info("The live engine said nothing for too long and was ended.")
                     self._engine.kill()
                     self._on_engine_ended(EngineEnded(None, ""))
-        elif answer.job == self._name:
+        elif answer.job == self._asking.name:
             self._on_event(answer)
 
     # What the engine says
 
     def _on_event(self, event: Event) -> None:
-        if isinstance(event, JobFinished | JobCancelled | JobFailed) and self._letting_go_s is not None:
-            self._on_free()
+        if isinstance(event, JobFinished | JobCancelled | JobFailed) and self._asking.is_letting_go:
+            self._asking.free()
             return
-        if self._letting_go_s is not None:
+        if self._asking.is_letting_go:
             return  # from before; what it did not commit is understood again
         self._supervision.hear(event)
         if not isinstance(event, JobFailed | JobCancelled | JobProgressed):
@@ -252,26 +238,26 @@ class LiveRun:
     def _on_job_over(self, event: JobFinished | JobFailed | JobCancelled) -> None:
         match event:
             case JobFinished():
-                self._is_busy = False
+                self._asking.is_busy = False
                 self._signs.show_in_time()
             case JobFailed():
-                self._is_busy = False
+                self._asking.is_busy = False
                 self._fail(event.error)
             case JobCancelled():
-                self._on_free()
+                self._asking.free()
 
     def _on_language(self, event: LanguageChosen) -> None:
         self._language = event.language
         self._write(self._library.set_language(self.meeting_id, event.language, event.probability))
 
     def _on_engine_ended(self, ended: EngineEnded) -> None:
-        if not self._is_busy:
+        if not self._asking.is_busy:
             return
         _log.info("The live engine ended with exit code %s.", ended.exit_code)
-        if self._letting_go_s is not None:
-            self._on_free()
+        if self._asking.is_letting_go:
+            self._asking.free()
             return
-        self._is_busy = False
+        self._asking.is_busy = False
         self._signs.show_nothing_tentative()
         device, self._device = self._device, None
         if device is not None and device.is_own_card and self._card_failures < MOST_CARD_FAILURES:
@@ -289,25 +275,16 @@ class LiveRun:
             case Answer.GIVE_UP:
                 self._fail(to_report(EngineDied(ended.exit_code)))
 
-    def _on_free(self) -> None:
-        """The engine let go of the recording."""
-        self._is_busy = False
-        self._letting_go_s = None
-        self._asked = None
-
     # What it does
 
     def _ask(self, rings: Mapping[int, str], version: int) -> None:
         marks = self._library.track_marks(self.meeting_id)
         transcript = self._library.transcript(self.meeting_id)
-        self._asked = version
-        self._asks += 1
-        self._name = f"{self.job.id}#{self._asks}"  # what an earlier asking still says is not taken for this one's
-        self._is_busy = True
+        name = self._asking.begin(version)
         self._supervision.begin()
         self._engine.send(
             FollowRecording(
-                job=self._name,
+                job=name,
                 sound_folder=str(self._library.meeting_folder(self.meeting_id)),
                 tracks=tuple(
                     followed_track(mark, rings.get(mark.track, ""), transcript, open_lines=self._open_lines)
@@ -319,33 +296,12 @@ class LiveRun:
         )
 
     def _go_on(self) -> None:
-        self._asked = None
+        self._asking.version = None
         self._signs.show_restarting()
-
-    def _let_go(self) -> None:
-        self._engine.send(CancelJob(self._name))
-        self._letting_go_s = self._tools.clock()
-
-    def _stop_engine(self) -> None:
-        """Ask the engine to let go, and end it if it does not in time. What it still says is not heard."""
-        if not self._has_let_go():
-            self._engine.kill()
-        self._on_free()
-
-    def _has_let_go(self) -> bool:
-        self._engine.send(CancelJob(self._name))
-        until = self._tools.clock() + self._tools.patience.cancel_s
-        while self._tools.clock() < until and not self._is_closing:
-            answer = self._engine.receive(_LOOK_S)
-            if isinstance(answer, EngineEnded):
-                return True
-            if isinstance(answer, JobCancelled | JobFinished | JobFailed) and answer.job == self._name:
-                return True
-        return False
 
     def _skip(self, marks: Sequence[TrackMark]) -> None:
         """Give up the stretch at which the engine dies each time."""
-        skipped = deadly_stretch(self._library, self.meeting_id, marks, job=self._name)
+        skipped = deadly_stretch(self._library, self.meeting_id, marks, job=self._asking.name)
         if skipped is None:
             return
         gap = skipped.gap
@@ -362,8 +318,8 @@ class LiveRun:
             raise
         except VivavoceError as error:
             self._fail(to_report(error))
-            if self._is_busy and self._letting_go_s is None:
-                self._let_go()
+            if self._asking.is_busy and not self._asking.is_letting_go:
+                self._asking.let_go()
             return False
         return True
 
@@ -385,8 +341,11 @@ class LiveRun:
             return False
         self._last_tries += 1
         self._error = None
-        self._asked = None
+        self._asking.version = None
         return True
+
+    def _is_hurried(self) -> bool:
+        return self._is_closing
 
     def _is_whole(self) -> bool:
         """Whether everything is settled; what is not is asked for again, from the files."""
