@@ -35,6 +35,7 @@ from ui.messages.remark_messages import describe_remark
 from ui.pages import Pages, no_audio_tracks, no_sources
 from ui.preloading import Preloading
 from ui.recording_aids import RecordingAids
+from ui.recording_door import RecordingDoor
 from ui.recording_watch import RecordingWatch, is_session_ending
 from ui.settings.audio_area import Levels, ListSources
 from ui.settings.device_card import DeviceFacts
@@ -138,6 +139,7 @@ class MainWindow(WindowFrame):
             pages=self._pages, pulse=self.pulse, settings=settings, stack=self._stack, parent=self
         )
         self._meeting_door = MeetingDoor(pages=self._pages, stack=self._stack, parent=self)
+        self._recording_door = RecordingDoor(pages=self._pages, aids=self.aids, stack=self._stack, parent=self)
         self._settings_door = SettingsDoor(pages=self._pages, stack=self._stack, parent=self)
         self.setCentralWidget(self._stack)
         self.library_page = self._make_library_page()
@@ -158,6 +160,10 @@ class MainWindow(WindowFrame):
         self._meeting_door.shown.connect(self._show_title)
         self._meeting_door.closed.connect(self.show_library)
         self._meeting_door.export_requested.connect(self.export_meeting)
+        self._recording_door.shown.connect(self._show_title)
+        self._recording_door.closed.connect(self.show_library)
+        self._recording_door.open_requested.connect(self._show_meeting)
+        self._recording_door.finished.connect(self._on_recording_finished)
         self._settings_door.shown.connect(self._show_title)
         self._settings_door.closed.connect(self._on_settings_closed)
         self._settings_door.check_requested.connect(self.aids.ask_to_check)
@@ -196,14 +202,9 @@ class MainWindow(WindowFrame):
     def show_recording(self) -> None:
         """Show what is recorded now."""
         status = self.desk.status
-        if status is None:
-            return
-        page = self._pages.recording or self._make_recording_page()
-        self._open_id = status.meeting_id
-        page.open_recording(status)
-        self._stack.setCurrentWidget(page)
-        page.setFocus()
-        self._show_title()
+        if status is not None:
+            self._open_id = status.meeting_id
+            self._recording_door.open(status)
 
     def _show_meeting(self, meeting_id: MeetingId, at_ms: int | None = None) -> None:
         self._open_id = meeting_id
@@ -274,15 +275,6 @@ class MainWindow(WindowFrame):
         self._stack.addWidget(page)
         return page
 
-    def _make_recording_page(self) -> "RecordingPage":
-        page = self._pages.make_recording_page()
-        self._stack.addWidget(page)
-        page.closed.connect(self.show_library)
-        page.open_requested.connect(self._show_meeting)
-        page.finished.connect(self._on_recording_finished)
-        self.aids.serve(page)
-        return page
-
     def _add_actions(self) -> None:
         self.add_key(self.tr("Record"), keys_of(KeyAction.RECORD), self._on_record)
         self.add_key(self.tr("Bookmark"), keys_of(KeyAction.BOOKMARK), self.desk.bookmark)
@@ -326,7 +318,7 @@ class MainWindow(WindowFrame):
 
     def _on_recording_refused(self, error: VivavoceError) -> None:
         self.library_page.show_recording(self.desk.status)
-        if self._stack.currentWidget() is not self._pages.recording:
+        if not self._recording_door.is_open:
             self.show_library()
         self.library_page.say(describe_error(error), MessageKind.DANGER)
 
@@ -334,9 +326,9 @@ class MainWindow(WindowFrame):
         """Whoever waited for it goes on to the meeting; whoever does something else is told."""
         self.aids.end_recording()
         if meeting_id == self._removed_id:  # somebody deleted it while it was recorded, and knows
-            if self._stack.currentWidget() is self._pages.recording:
+            if self._recording_door.is_open:
                 self.show_library()
-        elif self._stack.currentWidget() is self._pages.recording:
+        elif self._recording_door.is_open:
             self._show_meeting(meeting_id)
         else:
             self.library_page.say(self.tr("The recording is finished. It is in the list."))
@@ -372,7 +364,7 @@ class MainWindow(WindowFrame):
     def _build_anew(self) -> None:
         """Build every page anew, in another language or with other keys, and stay where the person was."""
         is_in_settings = self._stack.currentWidget() is self._pages.settings_page
-        is_in_recording = self._stack.currentWidget() is self._pages.recording
+        is_in_recording = self._recording_door.is_open
         self._meeting_door.forget()
         self._pages.close()
         old = [self._stack.widget(index) for index in range(self._stack.count())]
