@@ -8,6 +8,7 @@ this computer; from then on its own pace is the measure.
 from dataclasses import dataclass
 
 from engine.contract.messages import DeviceChosen, Event, SegmentsFinished
+from engine.pipeline.silence import Silence
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +26,6 @@ class Patience:
 TIMES = 10
 """A stretch that must be tried at every temperature takes so much longer than others."""
 
-_LONGEST_STEP_S = 1.0
-"""A computer that slept in between did not wait."""
-
 
 class EnginePatience:
     """Measures the silence of one engine process."""
@@ -38,26 +36,25 @@ class EnginePatience:
 
     def begin(self) -> None:
         """A process was asked anew."""
-        self._allowed_s = self._patience.start_s
-        self._silent_s = 0.0
+        self._silence = Silence(self._patience.start_s)
         self._longest_s = 0.0
         self._is_going = False
 
     @property
     def is_over(self) -> bool:
         """Whether nothing will come any more."""
-        return self._silent_s > self._allowed_s
+        return self._silence.is_too_long
 
     def wait(self, seconds: float) -> None:
         """Nothing came for so long."""
-        self._silent_s += min(seconds, _LONGEST_STEP_S)
+        self._silence.wait(seconds)
 
     def hear(self, event: Event) -> None:
         """Something came."""
         if isinstance(event, DeviceChosen):
-            self._allowed_s, self._is_going = self._patience.first_s, False
+            self._silence.allowed_s, self._is_going = self._patience.first_s, False
         elif isinstance(event, SegmentsFinished) or self._is_going:
             self._is_going = True
-            self._longest_s = max(self._longest_s, self._silent_s)
-            self._allowed_s = self._patience.going_s + TIMES * self._longest_s
-        self._silent_s = 0.0
+            self._longest_s = max(self._longest_s, self._silence.lasted_s)
+            self._silence.allowed_s = self._patience.going_s + TIMES * self._longest_s
+        self._silence.end()

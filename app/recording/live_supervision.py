@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex
 from engine.contract.messages import DeviceChosen, Event, JobProgressed, Stage
+from engine.pipeline.silence import Silence
 
 MOST_DEATHS = 3
 """So often the engine may die at the same place, and so often in a row before it listened."""
@@ -21,8 +22,6 @@ SKIPPED = SampleIndex(30 * SAMPLE_RATE_HZ)
 
 TIMES = 10
 """A stretch that must be tried at every temperature takes so much longer than others."""
-_LONGEST_STEP_S = 1.0
-"""A computer that slept in between did not wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,30 +61,29 @@ class LiveSupervision:
     @property
     def is_hung(self) -> bool:
         """Whether nothing will come any more."""
-        return self._silent_s > self._allowed_s
+        return self._silence.is_too_long
 
     def begin(self) -> None:
         """A process was asked."""
         self._has_listened = False
-        self._allowed_s = self._patience.loading_s
-        self._silent_s = 0.0
+        self._silence = Silence(self._patience.loading_s)
         self._longest_s = 0.0
 
     def wait(self, seconds: float) -> None:
         """Nothing came for so long."""
-        self._silent_s += min(seconds, _LONGEST_STEP_S)
+        self._silence.wait(seconds)
 
     def hear(self, event: Event) -> None:
         """Something came."""
         is_loading = isinstance(event, JobProgressed) and event.stage is Stage.LOADING
         if not is_loading:
             if self._has_listened:
-                self._longest_s = max(self._longest_s, self._silent_s)
+                self._longest_s = max(self._longest_s, self._silence.lasted_s)
             self._has_listened = True
-            self._allowed_s = self._patience.going_s + TIMES * self._longest_s
+            self._silence.allowed_s = self._patience.going_s + TIMES * self._longest_s
         if isinstance(event, DeviceChosen):
-            self._allowed_s = max(self._allowed_s, self._patience.going_s * 2)
-        self._silent_s = 0.0
+            self._silence.allowed_s = max(self._silence.allowed_s, self._patience.going_s * 2)
+        self._silence.end()
 
     def died(self, marks: Sequence[int]) -> Answer:
         """The process is gone; ``marks`` are how far the tracks are settled in the library now."""

@@ -7,8 +7,7 @@ before it recorded for a moment is given time, and in the end up.
 
 from dataclasses import dataclass
 
-_LONGEST_STEP_S = 1.0
-"""A computer that slept in between did not wait."""
+from engine.pipeline.silence import Silence
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,26 +34,23 @@ class RecorderWatch:
     def __init__(self, patience: RecorderPatience) -> None:
         self._patience = patience
         self._deaths = 0
-        self._silent_s = 0.0
-        self._allowed_s = patience.start_s
+        self._silence = Silence(patience.start_s)
         self._started_s: float | None = None
         self._last_s = 0.0
 
     @property
     def is_hung(self) -> bool:
         """Whether nothing will come any more."""
-        return self._silent_s > self._allowed_s
+        return self._silence.is_too_long
 
     def begin(self) -> None:
         """A process was asked."""
-        self._silent_s = 0.0
-        self._allowed_s = self._patience.start_s
+        self._silence = Silence(self._patience.start_s)
         self._started_s = None
 
     def started(self) -> None:
         """It began to record."""
-        self._allowed_s = self._patience.going_s
-        self._silent_s = 0.0
+        self._silence = Silence(self._patience.going_s)
 
     def see(self, now_s: float) -> None:
         """Sound came in."""
@@ -68,11 +64,11 @@ class RecorderWatch:
 
     def hear(self) -> None:
         """Something came."""
-        self._silent_s = 0.0
+        self._silence.end()
 
     def wait(self, seconds: float) -> None:
         """Nothing came for so long."""
-        self._silent_s += min(seconds, _LONGEST_STEP_S)
+        self._silence.wait(seconds)
 
     def died(self, *, has_begun: bool) -> float | None:
         """The process is gone: seconds to wait before the next try, ``None`` to give up."""

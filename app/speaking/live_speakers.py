@@ -37,6 +37,7 @@ from engine.contract.messages import (
 from engine.contract.recorder_messages import RecorderEvent, RecordingFailed, RecordingStarted, RecordingStopped
 from engine.pipeline.engine_client import EngineEnded
 from engine.pipeline.engine_port import EnginePort
+from engine.pipeline.silence import Silence
 
 MOST_DEATHS = 3
 """So often the engine may die of one recording."""
@@ -44,8 +45,6 @@ SILENT_S = 120.0
 """An engine process that says nothing for so long is taken for hung; it says every few seconds that it works."""
 _LOOK_S = 0.1
 _JOIN_S = 5.0
-_LONGEST_STEP_S = 1.0
-"""A computer that slept in between did not wait."""
 
 _log = logging.getLogger(__name__)
 
@@ -89,7 +88,6 @@ class LiveSpeakers:
         self._announcements = announcements
         self._is_wanted = is_wanted
         self._names = names
-        self._silent_after_s = silent_s
         self._report_bug = report_bug
         self._inbox: SimpleQueue[RecordingStarted | RecordingStopped | RecordingFailed | _Named | None] = SimpleQueue()
         self._starting = threading.Lock()
@@ -102,7 +100,7 @@ class LiveSpeakers:
         self._job = ""
         self._started: RecordingStarted | None = None
         self._deaths = 0
-        self._silent_s = 0.0
+        self._silence = Silence(silent_s)
 
     @property
     def who(self) -> LiveWho | None:
@@ -191,7 +189,7 @@ class LiveSpeakers:
         assert started is not None
         self._asked += 1
         self._job = f"{started.recording}#who{self._asked}"
-        self._silent_s = 0.0
+        self._silence.end()
         self._engine.send(
             FollowSpeakers(
                 job=self._job,
@@ -217,12 +215,12 @@ class LiveSpeakers:
         if isinstance(answer, EngineEnded):
             self._on_died(answer.exit_code)
         elif answer is None:
-            self._silent_s += min(time.monotonic() - asked_at, _LONGEST_STEP_S)
-            if self._silent_s > self._silent_after_s:
+            self._silence.wait(time.monotonic() - asked_at)
+            if self._silence.is_too_long:
                 self._engine.kill()
                 self._on_died(None)
         elif answer.job == self._job:
-            self._silent_s = 0.0
+            self._silence.end()
             self._on_event(answer)
 
     def _on_event(self, event: Event) -> None:

@@ -36,6 +36,7 @@ from engine.contract.messages import (
 from engine.contract.speakers import ANY_COUNT, SpeakerCount
 from engine.pipeline.engine_client import EngineEnded
 from engine.pipeline.engine_port import EnginePort
+from engine.pipeline.silence import Silence
 
 MOST_DEATHS = 2
 """So often the engine may die of one look."""
@@ -98,7 +99,7 @@ class SpeakerLook:
         self._asked_for: tuple[SpeakerId, ...] = ()
         self._found: SpeakersFound | None = None
         self._deaths = 0
-        self._silent_s = 0.0
+        self._silence = Silence(tools.silent_s)
         self._is_engine_busy = False
         self._lock = threading.Lock()
 
@@ -114,14 +115,14 @@ class SpeakerLook:
             if isinstance(answer, EngineEnded):
                 self._on_engine_ended(answer)
             elif answer is None:
-                self._silent_s += min(time.monotonic() - asked_at, 1.0)  # a computer that slept did not wait
-                if self._silent_s > self._tools.silent_s:
+                self._silence.wait(time.monotonic() - asked_at)
+                if self._silence.is_too_long:
                     _log.info("The engine process said nothing about speakers for too long and was ended.")
                     self._engine.kill()
                     self._is_engine_busy = False
                     self._fail(to_report(SpeakersNotTold("silent")))
             elif answer.job == self._job:
-                self._silent_s = 0.0
+                self._silence.end()
                 self._on_event(answer)
         if self._is_engine_busy:
             self._stop_engine()
@@ -139,7 +140,7 @@ class SpeakerLook:
         meeting = self._library.meeting(self.wish.meeting_id)
         told = self._pinned()
         self._asked_for = told.speakers
-        self._silent_s = 0.0
+        self._silence.end()
         self._is_engine_busy = True
         self._engine.send(
             FindSpeakers(
