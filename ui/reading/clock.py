@@ -2,14 +2,13 @@
 
 from PySide6.QtCore import QCoreApplication
 
+from app.exporting.timestamps import clock_time
+
 translate = QCoreApplication.translate
 """Under this name the translation tools find the texts."""
 
-
-def clock(moment_ms: int) -> str:
-    """A moment on the timeline: ``0:41:15``."""
-    seconds = max(moment_ms, 0) // 1000
-    return f"{seconds // 3600}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"
+clock = clock_time
+"""A moment on the timeline, ``0:41:15``: as in the files that leave the library."""
 
 
 def spoken_length(length_ms: int) -> str:
