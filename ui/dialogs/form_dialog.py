@@ -1,11 +1,12 @@
 """A small dialog of named fields with one button that goes on, and Cancel. Lives on the window's thread."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QGridLayout, QVBoxLayout, QWidget
 
 from ui.style.fonts import scaled
 from ui.style.tokens import SPACE_8, SPACE_12, SPACE_20, SPACE_24, Role, TextStyle
 from ui.widgets.button import Button, ButtonKind
+from ui.widgets.button_row import button_row
 from ui.widgets.label import Label
 
 _WIDTH = 460
@@ -29,11 +30,6 @@ class FormDialog(QDialog):
         self._form.setColumnStretch(1, 1)
         self._words = Label(text, tone=Role.TEXT2, is_wrapped=True)
         self._words.setVisible(bool(text))
-        buttons = QHBoxLayout()
-        buttons.setSpacing(SPACE_8)
-        buttons.addStretch(1)
-        buttons.addWidget(self.refuse)
-        buttons.addWidget(self.go_on)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE_24, SPACE_20, SPACE_24, SPACE_20)
         layout.setSpacing(SPACE_12)
@@ -41,7 +37,7 @@ class FormDialog(QDialog):
         layout.addWidget(self._words)
         layout.addLayout(self._form)
         layout.addSpacing(SPACE_8)
-        layout.addLayout(buttons)
+        layout.addLayout(button_row(self.refuse, self.go_on))
         self.go_on.clicked.connect(self.accept)
         self.refuse.clicked.connect(self.reject)
 

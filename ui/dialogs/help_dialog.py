@@ -4,12 +4,13 @@ Lives on the window's thread. The keys come from the one list in ``app/settings/
 """
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from ui.keys.key_table import KeyTable
 from ui.style.fonts import scaled
-from ui.style.tokens import SPACE_8, SPACE_12, SPACE_20, SPACE_24, Role, TextStyle
+from ui.style.tokens import SPACE_12, SPACE_20, SPACE_24, Role, TextStyle
 from ui.widgets.button import Button, ButtonKind
+from ui.widgets.button_row import button_row
 from ui.widgets.label import Label
 from ui.widgets.search_field import SearchField
 
@@ -34,11 +35,6 @@ class HelpDialog(QDialog):
         self.change = Button(self.tr("Change keys…"))
         self.leave = Button(self.tr("Close"), kind=ButtonKind.FILLED)
         self.leave.setDefault(True)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(SPACE_8)
-        buttons.addWidget(self.change)
-        buttons.addStretch(1)
-        buttons.addWidget(self.leave)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE_24, SPACE_20, SPACE_24, SPACE_20)
         layout.setSpacing(SPACE_12)
@@ -55,7 +51,7 @@ class HelpDialog(QDialog):
         )
         layout.addWidget(self.search)
         layout.addWidget(self.table, 1)
-        layout.addLayout(buttons)
+        layout.addLayout(button_row(self.leave, first=(self.change,)))
         self.search.textChanged.connect(self.table.look_for)
         self.change.clicked.connect(self._on_change)
         self.leave.clicked.connect(self.accept)

@@ -1,11 +1,12 @@
 """A question before something that cannot be taken back: one sentence, what to do, and Cancel."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from ui.style.fonts import scaled
 from ui.style.tokens import SPACE_8, SPACE_12, SPACE_20, SPACE_24, Role
 from ui.widgets.button import Button, ButtonKind
+from ui.widgets.button_row import button_row
 from ui.widgets.label import Label
 
 
@@ -22,18 +23,13 @@ class Question(QDialog):
         words.setMinimumWidth(scaled(400))
         self.agree = Button(action, kind=ButtonKind.FILLED)
         self.refuse = Button(self.tr("Cancel"))
-        buttons = QHBoxLayout()
-        buttons.setSpacing(SPACE_8)
-        buttons.addStretch(1)
-        buttons.addWidget(self.refuse)
-        buttons.addWidget(self.agree)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE_24, SPACE_20, SPACE_24, SPACE_20)
         layout.setSpacing(SPACE_12)
         layout.addWidget(heading)
         layout.addWidget(words)
         layout.addSpacing(SPACE_8)
-        layout.addLayout(buttons)
+        layout.addLayout(button_row(self.refuse, self.agree))
         self.refuse.clicked.connect(self.reject)
         self.agree.clicked.connect(self.accept)
         self.refuse.setFocus()
