@@ -18,6 +18,7 @@ from app.cli.course_name import find_course
 from app.cli.export_choice import asked_profile
 from app.cli.opened_library import open_library
 from app.exporting.clean_text import clean_line
+from app.meetings.counted import counted
 from app.meetings.course import Course
 from app.meetings.glossary import GlossaryEntry
 from app.meetings.identifiers import CourseId, new_id
@@ -185,7 +186,7 @@ def import_glossary(
             raise typer.Exit(FAILED) from None
         change = opened.set_glossary if replace_all else opened.add_entries
         change(course.id, found.entries).result()
-        typer.echo(f"{len(found.entries)} terms were read.", err=True)
+        typer.echo(f"{counted(len(found.entries), 'term was', 'terms were')} read.", err=True)
     for bad in found.bad:
         typer.echo(f"Line {bad.number} was left out: {bad.reason.value} {clean_line(bad.text)}", err=True)
     if found.bad:
@@ -256,7 +257,8 @@ def show_offers(
         return
     for number, (offer, there) in enumerate(zip(found, stands, strict=True), 1):
         count = sum(len(each.places) for each in there)
-        typer.echo(clean_line(f"{number}  {offer.heard} → {offer.written}  ({offer.times} times; {count} more places)"))
+        often = f"{counted(offer.times, 'time')}; {counted(count, 'more place')}"
+        typer.echo(clean_line(f"{number}  {offer.heard} → {offer.written}  ({often})"))
         for each in there if places else ():
             typer.echo(clean_line(f"     {each.meeting.id}  {len(each.places)}  {each.meeting.title}"))
     if not found:

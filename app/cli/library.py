@@ -20,6 +20,7 @@ from app.cli.transcript_import import import_json, import_subtitles, read_file
 from app.exporting.clean_text import clean_line
 from app.exporting.timestamps import clock_time
 from app.folders import find_folders
+from app.meetings.counted import counted
 from app.meetings.identifiers import SegmentId
 from app.meetings.meeting import Meeting, MeetingSummary
 from app.meetings.search import HitKind, SearchHit
@@ -267,13 +268,12 @@ def _tell_left_out(row: MeetingSummary, document: Any) -> None:
     _tell_set_aside(row)
     count = count_unprintable(document)
     if count:
-        what = "1 unprintable character was" if count == 1 else f"{count} unprintable characters were"
-        typer.echo(f"{what} left out.", err=True)
+        typer.echo(f"{counted(count, 'unprintable character was', 'unprintable characters were')} left out.", err=True)
 
 
 def _tell_set_aside(row: MeetingSummary) -> None:
     if row.quarantined:
-        what = "1 line was" if row.quarantined == 1 else f"{row.quarantined} lines were"
+        what = counted(row.quarantined, "line was", "lines were")
         typer.echo(f"{what} set aside as doubtful and stayed out.", err=True)
 
 

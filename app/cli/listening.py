@@ -23,6 +23,7 @@ from app.cli.missing_sources import MissingSources
 from app.composition import Services
 from app.diagnostics.stage_log import StageLog
 from app.folders import Folders, find_folders, folder_trouble
+from app.meetings.counted import counted
 from app.meetings.errors import LibraryInUse
 from app.recording.status import RecordingPhase, RecordingStatus, RecordingWish, UnderstandingPhase
 from app.settings.settings import Settings
@@ -182,7 +183,8 @@ class Listening:
             sentence = status.error.sentence if status.error is not None else ""
             self._lines.status("saved again" if status.is_saving else f"not saved: {sentence}")
         if before is not None and status.is_room_low and not before.is_room_low:
-            self._lines.status(f"the disk is nearly full: {(status.room_s or 0) / 60:.0f} minutes are left")
+            left = counted(round((status.room_s or 0) / 60), "minute is", "minutes are")
+            self._lines.status(f"the disk is nearly full: {left} left")
 
     def _tell_failure(self, error: ErrorReport) -> None:
         """Once; it may come so late that only the end of the recording shows it."""

@@ -14,6 +14,7 @@ from app.cli.export_choice import asked_profile
 from app.cli.meeting_name import meeting_called
 from app.cli.opened_library import open_library
 from app.cli.speaker_name import find_speaker
+from app.meetings.counted import counted
 from engine.contract.cancellation import Cancellation
 
 share = typer.Typer(name="share", add_completion=False)
@@ -60,6 +61,7 @@ def share_meeting(
     for path in written.paths:
         typer.echo(str(path))
     if sound:
-        silent = f"{written.stretches} stretches, {written.silenced_ms / 1000:.1f} s"
-        typer.echo(f"{silent}, are silent; everything else is as it was.", err=True)
+        silent = f"{counted(written.stretches, 'stretch', 'stretches')}, {written.silenced_ms / 1000:.1f} s"
+        verb = "is" if written.stretches == 1 else "are"
+        typer.echo(f"{silent}, {verb} silent; everything else is as it was.", err=True)
     typer.echo("Read back: no name of theirs is in the files.", err=True)

@@ -16,6 +16,7 @@ from app.cli.opened_library import open_library
 from app.cli.time_wish import read_moment
 from app.exporting.clean_text import clean_line
 from app.exporting.timestamps import clock_time
+from app.meetings.counted import counted
 
 shelf = typer.Typer(name="shelf", help="Keep order: bin, tags, favourites, merge, split.", no_args_is_help=True)
 
@@ -64,9 +65,7 @@ def empty_bin(
             if not sys.stdin.isatty():
                 typer.echo("Emptying cannot be undone. Say --yes to do it without being asked.", err=True)
                 raise typer.Exit(WRONG_USE)
-            if not typer.confirm(
-                f"Delete {count} {'meeting' if count == 1 else 'meetings'} with the sound for good?", err=True
-            ):
+            if not typer.confirm(f"Delete {counted(count, 'meeting')} with the sound for good?", err=True):
                 return
         typer.echo(opened.empty_bin(older_than_days=days).result())
         for trace in traces_left(opened.file_system):

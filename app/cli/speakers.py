@@ -55,9 +55,10 @@ def list_speakers(name: MeetingName, *, as_json: AsJson = False) -> None:
         named = {speaker.id: speaker for speaker in transcript.speakers}
         for each in facts.speakers:
             speaker = named[each.speaker_id]
+            turns, questions = _column(each.turns, "turn"), _column(each.questions, "question")
             typer.echo(
-                f"{speaker.number:>3}  {clock_time(each.talk_ms):>8}  {each.share:>4.0%}  {each.turns:>4} turns  "
-                f"{clock_time(each.longest_ms):>8} longest  {each.questions:>4} questions  {clean_line(speaker.name)}"
+                f"{speaker.number:>3}  {clock_time(each.talk_ms):>8}  {each.share:>4.0%}  {turns}  "
+                f"{clock_time(each.longest_ms):>8} longest  {questions}  {clean_line(speaker.name)}"
             )
         if not facts.speakers:
             typer.echo(SpeakerNotFound("", ()).sentence, err=True)
@@ -179,6 +180,10 @@ def _apply(library: "Library", meeting_id: "MeetingId", command: "Command") -> N
         typer.echo("There is nothing to change.", err=True)
         return
     library.apply_edit(meeting_id, edit).result()
+
+
+def _column(number: int, noun: str) -> str:
+    return f"{number:>4} {noun if number == 1 else f'{noun}s':<{len(noun) + 1}}"
 
 
 def _facts_json(transcript: Transcript, facts: MeetingFacts) -> dict[str, Any]:

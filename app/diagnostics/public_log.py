@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 
+from app.meetings.counted import counted
 from engine.contract.places import ROOT
 
 LEFT_OUT = "…"
@@ -40,7 +41,7 @@ def public_lines(lines: Iterable[str]) -> list[str]:
             left_out += 1
         else:
             found.append(shown)
-    return [*found, f"({left_out} lines left out)"] if left_out else found
+    return [*found, f"({counted(left_out, 'line')} left out)"] if left_out else found
 
 
 def public_crash(text: str) -> list[str]:

@@ -14,6 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from app.library.edit_journal import JOURNAL
 from app.library.shelf_index import check_facts
 from app.library.sidecar import NAME as SIDECAR
+from app.meetings.counted import counted
 from app.meetings.gap_ledger import NOT_CAPTURED, SAMPLES_A_MS
 from app.meetings.identifiers import MeetingId
 from app.meetings.transcript import GapState
@@ -53,7 +54,7 @@ def check_rows(connection: Connection, folder: Path, *, recorded_here: Collectio
             problems += [f"The database file is damaged: {each}." for each in found]
         broken = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()
         if broken:
-            problems.append(f"{len(broken)} rows refer to something that is not there.")
+            problems.append(f"{counted(len(broken), 'row refers', 'rows refer')} to something that is not there.")
         problems += _check_counts(connection)
         problems += _check_recordings(connection, recorded_here)
         problems += _check_ledger(connection)
@@ -78,9 +79,10 @@ def check_index(connection: Connection) -> list[str]:
             return ["The search index is damaged."]
         raise
     if missing:
-        problems.append(f"{missing} lines cannot be found by searching.")
+        problems.append(f"{counted(missing, 'line')} cannot be found by searching.")
     if surplus:
-        problems.append(f"The search index holds {surplus} lines that are not in any transcript.")
+        lines = counted(surplus, "line that is", "lines that are")
+        problems.append(f"The search index holds {lines} not in any transcript.")
     return problems
 
 
@@ -119,34 +121,61 @@ def _check_recordings(connection: Connection, recorded_here: Collection[MeetingI
         f"(length_ms < 0 OR settled_to < 0 OR length_ms > duration_ms OR settled_to >= (length_ms + 1) * {SAMPLES_A_MS}"
         ")",
     )
-    return problems + ([f"{beyond} tracks say that they are understood beyond their end."] if beyond else [])
+    if beyond:
+        one = "track says that it is understood beyond its end."
+        many = "tracks say that they are understood beyond their end."
+        problems.append(counted(beyond, one, many))
+    return problems
 
 
 def _check_ledger(connection: Connection) -> list[str]:
     uncaptured = ", ".join(f"'{each.value}'" for each in sorted(NOT_CAPTURED))
     states = ", ".join(f"'{each.value}'" for each in GapState)
-    counts = {
-        "{} gaps are in a state that they cannot be in.": "SELECT count(*) FROM gaps WHERE "
-        f"state NOT IN ({states}) OR (reason IN ({uncaptured}) AND state <> 'lost')",
-        "{} gaps in the text belong to no transcript.": "SELECT count(*) FROM gaps WHERE version IS NULL "
-        f"AND reason NOT IN ({uncaptured})",
-        "{} bookmarks and notes lie beyond the end of their meeting.": "SELECT count(*) FROM moments "
-        "JOIN meetings ON meetings.id = moments.meeting_id WHERE status <> 'recording' AND duration_ms > 0 AND "
-        "end_ms > duration_ms",
-        "{} lines are in their transcript and taken out of it.": "SELECT count(*) FROM removed_lines "
-        "WHERE id IN (SELECT id FROM segments)",
-        "{} edits cannot be undone, because they cannot be read.": "SELECT count(*) FROM edits "
-        "WHERE NOT (json_valid(change) AND json_valid(inverse))",
-        "{} edits stand behind one that was undone.": "SELECT count(*) FROM edits WHERE NOT is_undone AND EXISTS "
-        "(SELECT 1 FROM edits AS earlier WHERE earlier.version = edits.version AND earlier.ordinal < edits.ordinal "
-        "AND earlier.is_undone)",
-        "{} lines end after their meeting.": "SELECT count(*) FROM segments "
-        "JOIN transcript_versions ON transcript_versions.number = segments.version "
-        "JOIN meetings ON meetings.id = transcript_versions.meeting_id "
-        "WHERE status <> 'recording' AND duration_ms > 0 AND end_ms > duration_ms",
-    }
-    found = ((sentence, _number(connection, statement)) for sentence, statement in counts.items())
-    return [sentence.format(number) for sentence, number in found if number]
+    kinds = (
+        (
+            "gap is in a state that it cannot be in.",
+            "gaps are in a state that they cannot be in.",
+            f"SELECT count(*) FROM gaps WHERE state NOT IN ({states}) "
+            f"OR (reason IN ({uncaptured}) AND state <> 'lost')",
+        ),
+        (
+            "gap in the text belongs to no transcript.",
+            "gaps in the text belong to no transcript.",
+            f"SELECT count(*) FROM gaps WHERE version IS NULL AND reason NOT IN ({uncaptured})",
+        ),
+        (
+            "bookmark or note lies beyond the end of its meeting.",
+            "bookmarks and notes lie beyond the end of their meeting.",
+            "SELECT count(*) FROM moments JOIN meetings ON meetings.id = moments.meeting_id "
+            "WHERE status <> 'recording' AND duration_ms > 0 AND end_ms > duration_ms",
+        ),
+        (
+            "line is in its transcript and taken out of it.",
+            "lines are in their transcript and taken out of it.",
+            "SELECT count(*) FROM removed_lines WHERE id IN (SELECT id FROM segments)",
+        ),
+        (
+            "edit cannot be undone, because it cannot be read.",
+            "edits cannot be undone, because they cannot be read.",
+            "SELECT count(*) FROM edits WHERE NOT (json_valid(change) AND json_valid(inverse))",
+        ),
+        (
+            "edit stands behind one that was undone.",
+            "edits stand behind one that was undone.",
+            "SELECT count(*) FROM edits WHERE NOT is_undone AND EXISTS (SELECT 1 FROM edits AS earlier "
+            "WHERE earlier.version = edits.version AND earlier.ordinal < edits.ordinal AND earlier.is_undone)",
+        ),
+        (
+            "line ends after its meeting.",
+            "lines end after their meeting.",
+            "SELECT count(*) FROM segments "
+            "JOIN transcript_versions ON transcript_versions.number = segments.version "
+            "JOIN meetings ON meetings.id = transcript_versions.meeting_id "
+            "WHERE status <> 'recording' AND duration_ms > 0 AND end_ms > duration_ms",
+        ),
+    )
+    numbers = ((_number(connection, statement), one, many) for one, many, statement in kinds)
+    return [counted(number, one, many) for number, one, many in numbers if number]
 
 
 def _check_sound(connection: Connection, folder: Path) -> list[str]:

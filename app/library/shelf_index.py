@@ -14,6 +14,7 @@ from app.library.meeting_tables import MeetingRow, MomentRow
 from app.library.search_index import Query, indexed, marks_of
 from app.library.shelf_tables import FindableRow, MeetingTagRow
 from app.library.transcript_tables import SegmentRow, SpeakerRow, VersionRow
+from app.meetings.counted import counted
 from app.meetings.identifiers import MeetingId, SegmentId
 from app.meetings.search import HitKind, SearchHit
 from engine.contract.audio import Milliseconds
@@ -66,7 +67,15 @@ def check_facts(connection: Connection) -> list[str]:
     wrong = sum(
         int(connection.exec_driver_sql(count.format(*pair)).scalar_one()) for pair in ((ours, theirs), (theirs, ours))
     )
-    return [f"{wrong} titles, names or notes are not found as they should be."] if wrong else []
+    if not wrong:
+        return []
+    return [
+        counted(
+            wrong,
+            "title, name or note is not found as it should be.",
+            "titles, names or notes are not found as they should be.",
+        )
+    ]
 
 
 def rebuild_facts(connection: Any) -> None:

@@ -40,10 +40,10 @@ def test_a_good_library_is_good(tmp_path: Path):
 @pytest.mark.parametrize(
     ("harm", "problem"),
     [
-        ("DELETE FROM search WHERE rowid = 1", "1 lines cannot be found by searching."),
+        ("DELETE FROM search WHERE rowid = 1", "1 line cannot be found by searching."),
         (
             "INSERT INTO search (rowid, tokens) VALUES (99, 'x')",
-            "The search index holds 1 lines that are not in any transcript.",
+            "The search index holds 1 line that is not in any transcript.",
         ),
         (
             "UPDATE transcript_versions SET segments = 7",
@@ -54,18 +54,18 @@ def test_a_good_library_is_good(tmp_path: Path):
             "UPDATE meetings SET status = 'recording'",
             "The recording of “Algebra” was interrupted and has not been recovered yet.",
         ),
-        ("UPDATE tracks SET settled_to = 16000", "1 tracks say that they are understood beyond their end."),
-        ("UPDATE tracks SET length_ms = 60001", "1 tracks say that they are understood beyond their end."),
+        ("UPDATE tracks SET settled_to = 16000", "1 track says that it is understood beyond its end."),
+        ("UPDATE tracks SET length_ms = 60001", "1 track says that it is understood beyond its end."),
         (GAP.format("NULL", "slept", "open"), "1 gaps are in a state that they cannot be in."),
         (GAP.format("1", "not_recognised", "healed"), "1 gaps are in a state that they cannot be in."),
         (GAP.format("NULL", "not_recognised", "open"), "1 gaps in the text belong to no transcript."),
         (
             "INSERT INTO moments (id, meeting_id, kind, start_ms, end_ms, text) "
             "SELECT 'm', id, 'note', 70000, 70000, '' FROM meetings",
-            "1 bookmarks and notes lie beyond the end of their meeting.",
+            "1 bookmark or note lies beyond the end of its meeting.",
         ),
-        ("UPDATE meetings SET duration_ms = 1500", "1 lines end after their meeting."),
-        ("UPDATE jobs SET version = 99", "1 rows refer to something that is not there."),
+        ("UPDATE meetings SET duration_ms = 1500", "1 line ends after its meeting."),
+        ("UPDATE jobs SET version = 99", "1 row refers to something that is not there."),
     ],
 )
 def test_each_trouble_has_its_sentence(tmp_path: Path, harm: str, problem: str):
