@@ -11,7 +11,6 @@ import shutil
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -20,13 +19,13 @@ from typing import IO
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
+from app.measuring.worker_home import WorkerHome
 from engine.bench.bad_line import BadLine
 from engine.bench.cannot_measure import CannotMeasure
 from engine.contract.child_environment import child_environment
 from engine.remote.certificate import make_certificate
 from engine.remote.identity import find_identity, worker_places
 from engine.remote.key_places import FilePlace
-from engine.remote.paired_desktops import FILE_NAME, PairedDesktop, PairedDesktops
 from engine.remote.paired_workers import PairedWorker, PairedWorkers
 
 NAME = "measured worker"
@@ -41,21 +40,13 @@ class FaultyWorker:
     def __init__(self, folder: Path, *, model: Path) -> None:
         """Pair it with a desktop, and start it. It has one speech model, whose folder this is."""
         self._folder = folder
-        self._models = folder / "models"
-        self._models.mkdir(parents=True, exist_ok=True)
-        (self._models / model.name).symlink_to(model, target_is_directory=True)
-        self._state = folder / "worker"
-        self._has_disk = _mount(self._state)
-        desktop = folder / "desktop"
-        own = find_identity(self._state, places=worker_places(self._state))
-        other = find_identity(desktop, places=worker_places(desktop))
-        self._desktop = PairedDesktop("desktop", other.certificate, datetime.datetime.now(datetime.UTC))
-        PairedDesktops(self._state / FILE_NAME).add(self._desktop)
+        self._has_disk = _mount(folder / "worker")
+        self._home = WorkerHome(folder, model=model)
         self._log: IO[bytes] = (folder / "worker.log").open("ab")
         self._port = _free_port()
         self.line = BadLine(self._port)
-        self.paired = PairedWorkers(desktop / "workers.json")
-        self.paired.add(PairedWorker(NAME, "127.0.0.1", self.line.port, own.certificate))
+        self.paired = PairedWorkers(self._home.desktop_folder / "workers.json")
+        self.paired.add(self._home.paired(NAME, port=self.line.port))
         self._process: subprocess.Popen[bytes] | None = None
         self.start()
 
@@ -68,13 +59,12 @@ class FaultyWorker:
         self.line.close()
         self._log.close()
         if self._has_disk:
-            subprocess.run(["umount", "--lazy", str(self._state)], capture_output=True, check=False)
+            subprocess.run(["umount", "--lazy", str(self._home.state)], capture_output=True, check=False)
 
     def start(self, *, state: Path | None = None, clock: str = "") -> None:
         """Start it, and wait until it listens; with another ``clock``, as ``faketime`` writes it."""
-        places = ["--state", str(state or self._state), "--models", str(self._models), "--port", str(self._port)]
-        wish = ["--host", "127.0.0.1", "--threads", "1", "--device", "cpu", "--no-announce", "--name", NAME]
-        command = [sys.executable, "-P", "-m", "app.cli.main", "worker", "serve", *places, *wish]
+        wish = ["--threads", "1", "--device", "cpu", "--no-announce", "--name", NAME]
+        command = [*self._home.command(port=self._port, state=state), *wish]
         surroundings = child_environment(os.environ | {"CUDA_VISIBLE_DEVICES": ""})
         if clock:
             command = [shutil.which("faketime") or "", "-f", clock, *command]
@@ -96,7 +86,7 @@ class FaultyWorker:
         """Start it with a key that nobody paired with."""
         state = self._folder / "stranger"
         find_identity(state, places=worker_places(state))
-        PairedDesktops(state / FILE_NAME).add(self._desktop)
+        self._home.let_in(state)
         self.start(state=state)
 
     def start_expired(self) -> None:
@@ -110,7 +100,7 @@ class FaultyWorker:
         pem = key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, plain)
         FilePlace(state).write(certificate.fingerprint, pem.decode("ascii"))
         (state / "identity.pem").write_bytes(certificate.pem)
-        PairedDesktops(state / FILE_NAME).add(self._desktop)
+        self._home.let_in(state)
         for former in self.paired.read():
             self.paired.forget(former.fingerprint)
         self.paired.add(PairedWorker(NAME, "127.0.0.1", self.line.port, certificate))
@@ -118,13 +108,13 @@ class FaultyWorker:
 
     def fill_disk(self) -> None:
         """Leave no room where it keeps its things."""
-        with contextlib.suppress(OSError), (self._state / "ballast").open("wb", buffering=0) as file:
+        with contextlib.suppress(OSError), (self._home.state / "ballast").open("wb", buffering=0) as file:
             while True:
                 file.write(bytes(1 << 16))
 
     def free_disk(self) -> None:
         """Give the room back."""
-        (self._state / "ballast").unlink(missing_ok=True)
+        (self._home.state / "ballast").unlink(missing_ok=True)
 
     def kill(self) -> None:
         """Kill it with everything it started."""

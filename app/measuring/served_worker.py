@@ -6,7 +6,6 @@ On the event loop of whoever measures. Its folder is temporary; it listens on th
 import asyncio
 import re
 import signal
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -15,10 +14,10 @@ from typing import Self
 import psutil
 
 from app.measuring.memory_watch import own_memory
+from app.measuring.worker_home import WorkerHome
 from engine.bench.cannot_measure import CannotMeasure
 from engine.contract.child_environment import child_environment
-from engine.remote.identity import Identity, find_identity, worker_places
-from engine.remote.paired_desktops import FILE_NAME, PairedDesktop, PairedDesktops
+from engine.remote.identity import Identity
 from engine.remote.paired_workers import PairedWorker
 
 _PATIENCE_S = 180.0
@@ -40,28 +39,23 @@ class ServedWorker:
     def __init__(self, *, folder: Path, model: Path) -> None:
         """Get ready. ``model`` is the folder of the one speech model it has."""
         self._folder = folder
-        self._model = model
+        self._home = WorkerHome(folder, model=model)
         self._process: asyncio.subprocess.Process | None = None
-        self.desktop: Identity = find_identity(folder / "desktop", places=worker_places(folder / "desktop"))
-        """Who is paired with it."""
-        self._identity = find_identity(folder / "worker", places=worker_places(folder / "worker"))
-        self._desktops = PairedDesktops(folder / "worker" / FILE_NAME)
         self.port = 0
+
+    @property
+    def desktop(self) -> Identity:
+        """Who is paired with it."""
+        return self._home.desktop
 
     @property
     def paired(self) -> PairedWorker:
         """As the desktop knows it."""
-        return PairedWorker("Measured", "127.0.0.1", self.port, self._identity.certificate)
+        return self._home.paired("Measured", port=self.port)
 
     async def __aenter__(self) -> Self:
-        self._desktops.add(PairedDesktop("Measuring", self.desktop.certificate))
-        models = self._folder / "models"
-        models.mkdir()
-        (models / self._model.name).symlink_to(self._model, target_is_directory=True)
-        words = ["--port", "0", "--host", "127.0.0.1", "--state", str(self._folder / "worker"), "--models", str(models)]
         self._process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "app.cli.main", "worker", "serve"),
-            *words,
+            *self._home.command(port=0),
             env=child_environment() | {"VIVAVOCE_HOME": str(self._folder / "home")},
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,
