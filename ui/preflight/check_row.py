@@ -1,17 +1,18 @@
 """One row of the check: a sign, what it is about, what was found, a meter, and something to press."""
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from ui.preflight.check_words import RowKind, RowState, RowWords, row_name
-from ui.style.fonts import font_of, is_large, line_height, scaled
-from ui.style.icons import Icon, draw_icon
-from ui.style.theme import colour, current_theme
-from ui.style.tokens import ICON, SPACE_8, SPACE_12, SPACE_20, Role, TextStyle
+from ui.style.fonts import font_of, is_large, line_height
+from ui.style.icons import Icon
+from ui.style.theme import current_theme
+from ui.style.tokens import SPACE_8, SPACE_12, SPACE_20, Role, TextStyle
 from ui.widgets.button import Button, ButtonSize
 from ui.widgets.label import Label
 from ui.widgets.level_meter import LevelMeter
+from ui.widgets.sign import Sign
 
 _SIGNS = {
     RowState.WAITING: (Icon.CLOCK, Role.TEXT3),
@@ -32,7 +33,8 @@ class CheckRow(QWidget):
         super().__init__(parent)
         self._kind = kind
         self._words = RowWords(RowState.WAITING, "")
-        self._sign = _Sign()
+        self._sign = Sign(Icon.CLOCK, Role.TEXT3)
+        self._sign.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._name = Label(row_name(kind), is_strong=True)
         self._what = Label(is_wrapped=True, is_selectable=True)
         self._detail = Label(style=TextStyle.SMALL, tone=Role.TEXT2, is_wrapped=True)
@@ -99,23 +101,3 @@ class CheckRow(QWidget):
         self._layout.addWidget(self.meter, row, 3)
         self._layout.addWidget(self.button, row, 4)
         self.setMinimumHeight(line_height(TextStyle.BODY) + line_height(TextStyle.SMALL) + 2 * SPACE_8)
-
-
-class _Sign(QWidget):
-    """The icon in front."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._icon, self._role = Icon.CLOCK, Role.TEXT3
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-
-    def show_sign(self, icon: Icon, role: Role) -> None:
-        self._icon, self._role = icon, role
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        return QSize(scaled(ICON), scaled(ICON))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        draw_icon(QPainter(self), self._icon, self.rect(), colour(self._role))

@@ -3,18 +3,16 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from ui.messages.device_messages import describe_status
-from ui.style.fonts import scaled
-from ui.style.icons import Icon, draw_icon
-from ui.style.theme import colour
-from ui.style.tokens import ICON, SPACE_8, SPACE_12, SPACE_16, SPACE_20, Role
+from ui.style.icons import Icon
+from ui.style.tokens import SPACE_8, SPACE_12, SPACE_16, SPACE_20, Role
 from ui.widgets.card import Card, Separator
 from ui.widgets.chip import Chip, ChipKind
 from ui.widgets.label import Label
+from ui.widgets.sign import Sign
 
 
 class DeviceFacts(Protocol):
@@ -44,24 +42,6 @@ class DeviceFacts(Protocol):
     def fix(self) -> str:
         """What would help; may be empty."""
         ...
-
-
-class Sign(QWidget):
-    """A small icon in a role's colour."""
-
-    def __init__(self, icon: Icon, role: Role) -> None:
-        super().__init__()
-        self._icon = icon
-        self._role = role
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-
-    def sizeHint(self) -> QSize:
-        """Qt: 16 px."""
-        return QSize(scaled(ICON), scaled(ICON))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Qt: paint."""
-        draw_icon(QPainter(self), self._icon, self.rect(), colour(self._role))
 
 
 class DeviceCard(Card):

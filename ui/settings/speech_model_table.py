@@ -19,7 +19,6 @@ from engine.contract.options import DEFAULT_MODEL
 from ui.bridge.delivery import deliver
 from ui.dialogs.file_picker import folder_to_begin_in, make_file_picker
 from ui.messages.language_names import language_name
-from ui.settings.device_card import Sign
 from ui.settings.speech_model_lines import ModelLine, SpeechModels, read_lines, size_text
 from ui.settings.speech_model_work import LongJob, OnProgress, SpeechModelWork
 from ui.style.fonts import is_large
@@ -31,6 +30,7 @@ from ui.widgets.chip import Chip, ChipKind
 from ui.widgets.label import Label
 from ui.widgets.progress import ProgressLine, time_left_text
 from ui.widgets.question import Question
+from ui.widgets.sign import Sign
 
 
 class SpeechModelTable(QWidget):

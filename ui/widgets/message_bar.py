@@ -2,16 +2,16 @@
 
 from enum import StrEnum
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from ui.style.fonts import scaled
-from ui.style.icons import Icon, draw_icon
+from ui.style.icons import Icon
 from ui.style.theme import colour
-from ui.style.tokens import ICON, RADIUS_BUTTON, SPACE_4, SPACE_8, SPACE_12, Role, TextStyle
+from ui.style.tokens import RADIUS_BUTTON, SPACE_4, SPACE_8, SPACE_12, Role, TextStyle
 from ui.widgets.button import Button, ButtonSize, IconButton
 from ui.widgets.label import Label
+from ui.widgets.sign import Sign
 
 
 class MessageKind(StrEnum):
@@ -29,21 +29,6 @@ _ROLES = {
 }
 
 
-class _Sign(QWidget):
-    """The icon in front of the sentence."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.kind = MessageKind.INFO
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-
-    def sizeHint(self) -> QSize:
-        return QSize(scaled(ICON), scaled(ICON))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        draw_icon(QPainter(self), _ROLES[self.kind][3], self.rect(), colour(_ROLES[self.kind][2]))
-
-
 class MessageBar(QWidget):
     """Hidden until there is something to say."""
 
@@ -56,7 +41,7 @@ class MessageBar(QWidget):
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._kind = MessageKind.INFO
-        self._sign = _Sign(self)
+        self._sign = Sign(Icon.INFO, Role.ACCENT, parent=self)
         self._label = Label(is_wrapped=True, style=TextStyle.BODY)
         self._button = Button(size=ButtonSize.SMALL)
         self._other = Button(size=ButtonSize.SMALL)
@@ -82,7 +67,8 @@ class MessageBar(QWidget):
     def say(self, text: str, kind: MessageKind = MessageKind.INFO, *, action: str = "", other: str = "") -> None:
         """Say a sentence; a button appears if there is an ``action``, and one for what else can be done."""
         self._kind = kind
-        self._sign.kind = kind
+        _fill, _border, ink, icon = _ROLES[kind]
+        self._sign.show_sign(icon, ink)
         self._label.setText(text)
         for button, words in ((self._button, action), (self._other, other)):
             button.setText(words)
