@@ -5,7 +5,7 @@ capitals count, where a line begins or ends does not. What is set aside is not p
 grows with the length of the transcripts and not with its square: lines that are the same in both are passed by.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
@@ -13,6 +13,7 @@ from rapidfuzz.distance import Levenshtein
 
 from app.editing.pieces import cut
 from app.meetings.identifiers import SpeakerId
+from app.meetings.overlap import overlapping
 from app.meetings.transcript import Segment, Transcript
 
 _COMPARED_AT_MOST = 4_000
@@ -54,7 +55,7 @@ def compare(old: Transcript, new: Transcript) -> tuple[Difference, ...]:
     tracks = sorted({line.track for line in (*old.segments, *new.segments)})
     found: list[Difference] = []
     for track in tracks:
-        for before, after in _clusters(_said(old, track), _said(new, track)):
+        for before, after in overlapping(_said(old, track), _said(new, track)):
             runs = _runs(before, after)
             is_other = _speakers(old, before) != _speakers(new, after) and bool(before) and bool(after)
             if is_other or any(run.kind is not RunKind.SAME for run in runs):
@@ -75,25 +76,6 @@ def compare(old: Transcript, new: Transcript) -> tuple[Difference, ...]:
 
 def _said(transcript: Transcript, track: int) -> list[Segment]:
     return [line for line in transcript.segments if line.track == track and line.quarantine is None]
-
-
-def _clusters(old: Sequence[Segment], new: Sequence[Segment]) -> Iterable[tuple[list[Segment], list[Segment]]]:
-    """Lines of both that overlap, directly or through each other."""
-    lines = sorted(
-        [(line.start_ms, line.end_ms, 0, line) for line in old]
-        + [(line.start_ms, line.end_ms, 1, line) for line in new],
-        key=lambda each: each[:3],
-    )
-    sides: tuple[list[Segment], list[Segment]] = ([], [])
-    end = -1
-    for start_ms, end_ms, side, line in lines:
-        if start_ms >= end and (sides[0] or sides[1]):
-            yield sides
-            sides = ([], [])
-        sides[side].append(line)
-        end = max(end, end_ms)
-    if sides[0] or sides[1]:
-        yield sides
 
 
 def _runs(before: Sequence[Segment], after: Sequence[Segment]) -> tuple[Run, ...]:

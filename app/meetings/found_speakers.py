@@ -5,13 +5,13 @@ not the person's. Where a look met lines that no person had touched, it is done 
 given to whom the look gave most of its time.
 """
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from app.meetings.edit import Edit
 from app.meetings.identifiers import SegmentId, SpeakerId
 from app.meetings.merge import speakers_by_time
+from app.meetings.overlap import overlapping
 from app.meetings.transcript import Segment, Speaker, with_speakers
 
 
@@ -57,19 +57,8 @@ def _over(line: Segment) -> Iterator[SpeakerId]:
 
 
 def _places(look: Edit) -> Iterator[tuple[list[Segment], list[Segment]]]:
-    """Lines of before and after that overlap, directly or through each other."""
-    tracks: dict[int, list[tuple[int, int, int, Segment]]] = defaultdict(list)
-    for side, lines in enumerate((look.before, look.after)):
-        for line in lines:
-            tracks[line.track].append((line.start_ms, line.end_ms, side, line))
-    for those in tracks.values():
-        sides: tuple[list[Segment], list[Segment]] = ([], [])
-        end = 0
-        for start_ms, end_ms, side, line in sorted(those, key=lambda each: each[:3]):
-            if start_ms >= end and (sides[0] or sides[1]):
-                yield sides
-                sides = ([], [])
-            sides[side].append(line)
-            end = max(end, end_ms)
-        if sides[0] or sides[1]:
-            yield sides
+    """Lines of before and after that overlap, track by track."""
+    for track in {line.track: None for lines in (look.before, look.after) for line in lines}:
+        yield from overlapping(
+            (line for line in look.before if line.track == track), (line for line in look.after if line.track == track)
+        )
