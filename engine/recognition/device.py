@@ -174,11 +174,6 @@ def describe_devices(
     return (*graphics, _describe_device(_name_of(CPU, cards), CPU, found))
 
 
-def forget_devices(cache_file: Path) -> None:
-    """Try every device again at the next choice."""
-    DeviceMemory(cache_file).forget()
-
-
 def device_key(model_path: Path, cards: GraphicsCards) -> str:
     """Everything that could change how these weights do on this computer's devices, as one line."""
     weights = model_path / "model.bin"

@@ -37,10 +37,6 @@ class FindingsFile(Generic[T]):
             self._file.parent.mkdir(parents=True, exist_ok=True)
             write_whole(self._file, self._kind.dump_json({**kept, key: finding}, indent=2))
 
-    def forget(self) -> None:
-        """Try everything again the next time."""
-        self._file.unlink(missing_ok=True)
-
     def _read(self) -> dict[str, T]:
         try:
             return self._kind.validate_json(self._file.read_bytes())

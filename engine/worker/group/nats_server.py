@@ -70,11 +70,6 @@ class NatsServer:
         """Where it listens, for members of the group."""
         return self._address
 
-    @property
-    def process_id(self) -> int:
-        """Of the server; 0 while there is none."""
-        return 0 if self._process is None else self._process.pid
-
     def start(self) -> str:
         """Start it; gives its address.
 

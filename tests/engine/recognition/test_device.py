@@ -17,7 +17,6 @@ from engine.recognition.device import (
     ProbeResult,
     choose_device,
     describe_devices,
-    forget_devices,
     remember_failure,
 )
 from engine.recognition.device_refusals import Cause, DeviceStep
@@ -228,14 +227,6 @@ def test_a_broken_memory_only_costs_another_try(choose: Choose, cache_file: Path
     choose(prober)
     assert prober.tried == ["cpu int8"]
     assert json.loads(cache_file.read_text())
-
-
-def test_devices_can_be_forgotten(choose: Choose, cache_file: Path):
-    choose(FakeProber())
-    forget_devices(cache_file)
-    prober = FakeProber()
-    choose(prober)
-    assert prober.tried == ["cpu int8"]
 
 
 def test_a_person_reads_what_was_found_and_what_would_help(choose: Choose, model_path: Path, cache_file: Path):
