@@ -24,21 +24,21 @@ from engine.contract.messages import (
     LineGrown,
     LivePace,
     StretchSkipped,
-    TentativeHeard,
     TrackSettled,
 )
 from engine.contract.segments import GapReason, RecognisedGap, RecognisedWord
 from engine.detection.voice_detector import VoiceDetector
 from engine.pipeline.far_tracks import FarTracks
-from engine.pipeline.lane_words import NO_FAR_SIDE, GrownLine
 from engine.pipeline.live_lane import LiveLane, LiveSound
 from engine.pipeline.live_language import GUESS_S, LanguageVote
 from engine.pipeline.live_pace import RARE_S, PaceKeeper
 from engine.pipeline.live_piece import Reread, placed, read_piece
 from engine.pipeline.live_repair import Repairs
 from engine.pipeline.live_schedule import LiveRules, PassKind, behind
+from engine.pipeline.live_telling import LiveTelling
 from engine.pipeline.live_track import PassWindow
 from engine.pipeline.patient_recogniser import PatientRecogniser, Understands
+from engine.pipeline.stage_clock import PassStamps
 from engine.recognition.coverage import uncovered
 from engine.recognition.elsewhere import PassedOver
 
@@ -113,6 +113,7 @@ class LivePipeline:
             for followed, sound in tracks
         ]
         self._far = FarTracks(self._lanes)
+        self._telling = LiveTelling(job=job, far=self._far, pass_of=self._pass_of)
         self._repairs = Repairs(job=job, make_detector=make_detector)
         for lane in self._lanes:
             lane.language = language
@@ -164,8 +165,8 @@ class LivePipeline:
             else:
                 self._wait()
         for lane in self._lanes:
-            yield from self._release(lane)
-            yield from self._tell_lines(lane, lane.words.close())
+            yield from self._telling.released(lane)
+            yield from self._telling.lines(lane, lane.words.close())
             yield TrackSettled(self._job, lane.number, lane.tell_mark())
 
     def _follow(self, lane: LiveLane) -> Iterator[Event]:
@@ -183,10 +184,10 @@ class LivePipeline:
             yield from self._leave_unread(lane, max(before.settled, before.speech_from), settled)
         if words or settled != before.settled or not lane.is_past_seam:
             yield from self._settle(lane, words)
-        yield from self._release(lane)
-        yield from self._tell_lines(lane, lane.words.close_after_pause(lane.quiet_to))
+        yield from self._telling.released(lane)
+        yield from self._telling.lines(lane, lane.words.close_after_pause(lane.quiet_to))
         if lane.told_tentative and not lane.rest:
-            yield from self._tell_tentative(lane)
+            yield from self._telling.tentative(lane)
         if lane.mark - lane.told >= TELL_SETTLED_S * SAMPLE_RATE_HZ:
             yield TrackSettled(self._job, lane.number, lane.tell_mark())
 
@@ -232,7 +233,7 @@ class LivePipeline:
         if lane.is_unread and window.stop - start >= GIVE_UP_S * SAMPLE_RATE_HZ:
             yield from self._leave_unread(lane, start, window.stop)
             lane.begin_anew(window.stop, context_s=0.0)
-        yield from self._tell_tentative(lane)
+        yield from self._telling.tentative(lane)
 
     def _catch_up(self, lane: LiveLane, piece: SpeechSpan) -> Iterator[Event]:
         """Understand what is waiting a piece at a time."""
@@ -246,10 +247,10 @@ class LivePipeline:
         yield from self._leave_holes(lane, to=piece.stop)
         lane.go_on_at(piece.stop)
         no_speech = found.no_speech if found is not None else 0.0
-        yield from self._tell_lines(
+        yield from self._telling.lines(
             lane, lane.words.add(new, language=lane.language, no_speech=no_speech, now=lane.fed)
         )
-        yield from self._tell_tentative(lane)
+        yield from self._telling.tentative(lane)
 
     def _reread(self, lane: LiveLane) -> Reread:
         return lambda window: self._recogniser.understand(window, lane.number, said=(), language=lane.language)
@@ -278,51 +279,7 @@ class LivePipeline:
         if new:
             now = lane.track.standing.heard
             grown = lane.words.add(new, language=lane.language, no_speech=no_speech, now=now)
-            yield from self._tell_lines(lane, grown)
-
-    def _release(self, lane: LiveLane) -> Iterator[Event]:
-        """Let go of words that turned out to be an echo, or none."""
-        if lane.words.first_waiting is None:
-            return
-        standing = lane.track.standing
-        grown = lane.words.release(
-            self._far.beside(lane),
-            language=lane.language,
-            now=standing.heard,
-            is_patient=lane.sound.is_ended and not lane.is_finished,
-            is_over=standing.voice <= standing.settled,
-        )
-        yield from self._tell_lines(lane, grown)
-
-    def _tell_lines(self, lane: LiveLane, grown: Sequence[GrownLine]) -> Iterator[Event]:
-        for number, each in enumerate(grown):
-            words = each.growth.line.words
-            segment = lane.words.finish(
-                each,
-                speech=lane.speech(words[0].start - SAMPLE_RATE_HZ, words[-1].stop + SAMPLE_RATE_HZ),
-                length=max(lane.fed, words[-1].stop),
-                far=self._far.beside(lane) if each.growth.is_closed else NO_FAR_SIDE,
-            )
-            untold = min((other.first_new for other in grown[number + 1 :]), default=1 << 62)
-            yield LineGrown(
-                self._job,
-                each.growth.line.name,
-                segment,
-                each.growth.new_words,
-                lane.tell_mark(before=untold),
-                each.growth.is_closed,
-                lane.stages.stamps_of(each.growth, self._recogniser.pass_of(lane.number)),
-            )
-
-    def _tell_tentative(self, lane: LiveLane) -> Iterator[Event]:
-        """What follows the committed words for now, if that is news."""
-        shown = lane.words.shown(lane.rest, self._far.beside(lane))
-        text = "".join(word.text for word in shown).strip()
-        if text != lane.told_tentative:
-            lane.told_tentative = text
-            end = lane.track.standing.passed
-            start, stop = (shown[0].start, shown[-1].stop) if shown else (end, end)
-            yield TentativeHeard(self._job, lane.number, SampleIndex(start), SampleIndex(stop), text)
+            yield from self._telling.lines(lane, grown)
 
     # What could not be read
 
@@ -393,6 +350,9 @@ class LivePipeline:
             self._use(smaller)
         else:
             self._pace.cannot_shrink()
+
+    def _pass_of(self, track: int) -> PassStamps | None:
+        return self._recogniser.pass_of(track)
 
     def _use(self, recogniser: Understands) -> None:
         self._recogniser = PatientRecogniser(recogniser)
