@@ -56,9 +56,9 @@ def test_a_good_library_is_good(tmp_path: Path):
         ),
         ("UPDATE tracks SET settled_to = 16000", "1 track says that it is understood beyond its end."),
         ("UPDATE tracks SET length_ms = 60001", "1 track says that it is understood beyond its end."),
-        (GAP.format("NULL", "slept", "open"), "1 gaps are in a state that they cannot be in."),
-        (GAP.format("1", "not_recognised", "healed"), "1 gaps are in a state that they cannot be in."),
-        (GAP.format("NULL", "not_recognised", "open"), "1 gaps in the text belong to no transcript."),
+        (GAP.format("NULL", "slept", "open"), "1 gap is in a state that it cannot be in."),
+        (GAP.format("1", "not_recognised", "healed"), "1 gap is in a state that it cannot be in."),
+        (GAP.format("NULL", "not_recognised", "open"), "1 gap in the text belongs to no transcript."),
         (
             "INSERT INTO moments (id, meeting_id, kind, start_ms, end_ms, text) "
             "SELECT 'm', id, 'note', 70000, 70000, '' FROM meetings",
