@@ -125,7 +125,7 @@ class Microphone:
             with _held():
                 stream.abort(ignore_errors=True)
                 stream.close(ignore_errors=True)
-            _open_streams.discard(id(self))
+                _open_streams.discard(id(self))  # before another opening asks whether any is open
 
     def _open_device(self, portaudio: Any, device: InputDevice, deliver: Deliver) -> OpenedSource:
         known_as = f"{device.name} ({device.host_api})"

@@ -172,6 +172,14 @@ class Recorder:
         self._start_tracks(self._now())
         self._emit(RecordingResumed(at))
 
+    def change_source(self, number: int, choice: SourceChoice) -> None:
+        """Let a track go on with another device of its kind; in a pause it is taken when the recording goes on."""
+        if number < len(self._tracks) and self._has_clock(number):
+            track = self._tracks[number]
+            if choice.kind is track.choice.kind:
+                track.choice = choice
+                track.recorder.change_source()
+
     def mark(self, text: str, at: SampleIndex) -> None:
         """Write down what the person marked."""
         self._keeper.note(0, lambda file: file.note_mark(text, at=at))
@@ -226,7 +234,8 @@ class Recorder:
             return few_wait and (choice.pace == 1.0 or ring.written - file.length < ring.capacity // 2)
 
         def new_source(at: int, rank: int) -> SoundSource:
-            return self._open_source(choice, start_s=(at - began_at) / SAMPLE_RATE_HZ, has_room=has_room, rank=rank)
+            chosen = self._tracks[number].choice  # the person may have chosen another one since
+            return self._open_source(chosen, start_s=(at - began_at) / SAMPLE_RATE_HZ, has_room=has_room, rank=rank)
 
         recorder = TrackRecorder(
             track=number,

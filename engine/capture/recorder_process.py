@@ -27,6 +27,7 @@ from engine.capture.source_opening import SourceOpening
 from engine.contract.error_report import to_report
 from engine.contract.errors import DiskFull, RecordingNotSaved
 from engine.contract.recorder_messages import (
+    ChangeSource,
     CloseRecorder,
     LevelsMeasured,
     MarkMoment,
@@ -129,6 +130,8 @@ class RecorderProcess:
                 self._recorder.resume()
             case MarkMoment() if self._recorder is not None:
                 self._recorder.mark(command.text, command.at)
+            case ChangeSource() if self._recorder is not None:
+                self._recorder.change_source(command.track, command.source)
             case StopRecording():
                 self._stop()
             case _:

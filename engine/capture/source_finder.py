@@ -74,13 +74,20 @@ class SourceFinder:
         self._rank = 0
         self._try_at_s = 0.0
         self._patience_s = FIRST_PATIENCE_S
+        self._most = _MOST_AT_ONCE
 
-    def begin(self, *, is_lost: bool) -> None:
+    def begin(self, *, is_lost: bool, not_before_s: float = float("-inf")) -> None:
         """Look for the chosen one first; with less patience where sound is missing already."""
         self.abandon()
         self._rank = 0
-        self._try_at_s = float("-inf")
+        self._try_at_s = not_before_s
         self._patience_s = PATIENCE_S if is_lost else FIRST_PATIENCE_S
+        self._most = _MOST_AT_ONCE
+
+    def begin_with_chosen(self) -> None:
+        """Look for the chosen one alone: another one is open, and the next best is no better than that."""
+        self.begin(is_lost=False)
+        self._most = 1
 
     def look(self, now_s: float, at: int) -> Found | Refused | None:
         """Go on looking. ``at`` is the sample of the track at which a source would go on."""
@@ -90,7 +97,7 @@ class SourceFinder:
                 return answer
         newest_s = max((opening.began_s for opening in self._openings), default=float("-inf"))
         is_time = now_s >= self._try_at_s if not self._openings else now_s - newest_s > self._patience_s
-        if is_time and len(self._openings) < _MOST_AT_ONCE:
+        if is_time and len(self._openings) < self._most:
             self._open(now_s, at)
         return None
 

@@ -41,6 +41,8 @@ _STUMBLE_S = 0.1
 """In its first moments a sound system stumbles: less than this is missing then, and nothing was lost of it."""
 _UNNOTICED_S = 2.0
 """A source that rests and is found lost so soon after its last sound did not rest: what it owed is missing."""
+_TOLD_APART_S = 0.3
+"""A source that has to make way for another one is given so long to close."""
 _TAIL_S = 0.5
 """So much less than the other track one may have at a stop: its last sound was still in the device."""
 
@@ -87,6 +89,9 @@ class TrackRecorder:
         """Where a rest began that lasts still."""
         self._holes = SmallHoles()
         self._gap = OpenGap(track=track, emit=emit, note=note)
+        self._is_other_chosen = threading.Event()
+        self._is_changing = False
+        """Another source is being opened while the one before goes on."""
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -123,11 +128,17 @@ class TrackRecorder:
             self._gap.begin(died_at, GapReason.RECORDER_DIED)
         self._origin_s = origin_s - self.position / SAMPLE_RATE_HZ
         self._stopping.clear()
+        self._is_other_chosen.clear()
+        self._is_changing = False
         self._stop_s = float("inf")
         self._looked_s = self._levels_s = self._now()
         self._finder.begin(is_lost=self._is_lost)
         self._thread = threading.Thread(target=self._run, name=f"track-{self._track}", daemon=True)
         self._thread.start()
+
+    def change_source(self) -> None:
+        """Another source was chosen: go on with that one once it is open. Does not wait."""
+        self._is_other_chosen.set()
 
     def stop(self) -> None:
         """Let go of the source and put what came into the ring. Does not wait; ``join`` does."""
@@ -173,6 +184,11 @@ class TrackRecorder:
 
     def _look(self) -> None:
         now_s = self._notice_sleep()
+        if self._is_other_chosen.is_set():
+            self._is_other_chosen.clear()
+            self._begin_change()
+        if self._source is not None and self._is_changing:
+            self._go_on_changing(self._source, now_s)
         if self._source is None:
             self._look_for_source(now_s)
         else:
@@ -211,8 +227,9 @@ class TrackRecorder:
         elif source.trouble and self._inbox.empty():
             self._lose(source, source.trouble)
 
-    def _lose(self, source: SoundSource, why: str) -> None:
+    def _lose(self, source: SoundSource, why: str, *, not_before_s: float = float("-inf")) -> None:
         self._is_lost = True
+        self._is_changing = False
         self._first_wait_s = 0.0
         self._emit(SourceChanged(self._track, SourceState.LOST, self._device, why))
         self._note_source("lost", 0)
@@ -220,7 +237,27 @@ class TrackRecorder:
         if self._rest_from is not None and not self._gap.is_open and since_s < _UNNOTICED_S:
             self._gap.begin(self._rest_from, GapReason.SOURCE_LOST)
         self._leave(source)
-        self._finder.begin(is_lost=True)
+        self._finder.begin(is_lost=True, not_before_s=not_before_s)
+
+    def _begin_change(self) -> None:
+        self._is_changing = self._source is not None
+        if self._is_changing:
+            self._finder.begin_with_chosen()
+        else:
+            self._finder.begin(is_lost=self._is_lost)
+
+    def _go_on_changing(self, source: SoundSource, now_s: float) -> None:
+        """The source of before goes on until the other one is open; it makes way where only one of them can be."""
+        match self._finder.look(now_s, self.position):
+            case Found() as found:
+                self._is_changing = False
+                self._take_waiting()
+                self._release(source)
+                self._begin(found, now_s, after_s=self._end_s())
+            case Refused(why):
+                self._lose(source, f"it makes way for another one: {why}", not_before_s=now_s + _TOLD_APART_S)
+            case _:
+                pass
 
     def _look_for_source(self, now_s: float) -> None:
         if self._has_ended:
@@ -243,7 +280,8 @@ class TrackRecorder:
         if self._source is None and self._is_lost and now_s >= self._settled_at_s:
             self._go_on_without(now_s)
 
-    def _begin(self, found: Found, now_s: float) -> None:
+    def _begin(self, found: Found, now_s: float, *, after_s: float = float("-inf")) -> None:
+        """Go on with a source. What it heard before ``after_s`` was heard by another one."""
         source, opened = found.source, found.opened
         self._source, self._device, self._may_rest = source, opened.device, source.may_rest
         self._opened_s, self._rate_hz = now_s, opened.rate_hz
@@ -262,7 +300,8 @@ class TrackRecorder:
         self._emit(SourceChanged(self._track, state, opened.device, f"{opened.rate_hz} Hz, {opened.channels} channels"))
         self._note_source(state.value, opened.rate_hz, host_api=opened.host_api)
         for block in found.early:
-            self._take(source, block)
+            if block.arrived_s - block.length / opened.rate_hz >= after_s:
+                self._take(source, block)
 
     def _go_on_without(self, now_s: float) -> None:
         """The track does not stand still while its source is away; the clock alone moves it."""
@@ -339,10 +378,14 @@ class TrackRecorder:
         """At a stop or a pause, on the track's thread."""
         self._finder.abandon()
         if self._source is not None:
-            if self._timeline is not None:
-                self._append(self._timeline.release(), self._gap.reason)
-            self._leave(self._source)
+            self._release(self._source)
         self._gap.end(self.position)
+
+    def _release(self, source: SoundSource) -> None:
+        """Leave a source that works."""
+        if self._timeline is not None:
+            self._append(self._timeline.release(), self._gap.reason)
+        self._leave(source)
 
     def _leave(self, source: SoundSource) -> None:
         self._growing.break_off()

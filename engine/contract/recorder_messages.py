@@ -93,6 +93,15 @@ class MarkMoment:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangeSource:
+    """Let a track go on with another device of its kind. What sounds until that is open comes from the one before."""
+
+    track: int
+    source: SourceChoice
+    kind: Literal["change_source"] = "change_source"
+
+
+@dataclass(frozen=True, slots=True)
 class StopRecording:
     """Close everything. ``RecordingStopped`` comes within a second, whatever the devices do."""
 
@@ -215,7 +224,9 @@ class RecordingFailed:
     kind: Literal["recording_failed"] = "recording_failed"
 
 
-RecorderCommand = StartRecording | PauseRecording | ResumeRecording | MarkMoment | StopRecording | CloseRecorder
+RecorderCommand = (
+    StartRecording | PauseRecording | ResumeRecording | MarkMoment | ChangeSource | StopRecording | CloseRecorder
+)
 """What the desktop may send to the recorder."""
 
 RecorderEvent = (

@@ -103,10 +103,12 @@ class SourceRow:
     def __init__(self, *sources: ScriptedSource) -> None:
         self._sources = list(sources)
         self.ranks: list[int] = []
+        self.choices: list[SourceChoice] = []
 
     def open_source(
         self, choice: SourceChoice, *, start_s: float, has_room: Callable[[], bool], rank: int
     ) -> ScriptedSource:
         """As a recorder asks for it."""
         self.ranks.append(rank)
+        self.choices.append(choice)
         return self._sources.pop(0) if len(self._sources) > 1 else self._sources[0]

@@ -16,6 +16,7 @@ from engine.capture.recording_file import recover
 from engine.capture.sound_folder import SoundFolder
 from engine.contract.audio import TrackKind
 from engine.contract.recorder_messages import (
+    ChangeSource,
     ComputerSoundState,
     GapNoticed,
     LevelsMeasured,
@@ -251,6 +252,32 @@ def test_what_is_plugged_in_while_it_records_is_listed_and_the_recording_does_no
     states = [event.state for event in recorder.heard if isinstance(event, SourceChanged)]
     assert SourceState.LOST not in states
     assert SourceState.REOPENED not in states
+
+
+@pytest.mark.slow
+def test_a_microphone_that_is_plugged_in_and_chosen_while_it_records_takes_over_without_a_gap(
+    server: SoundServer, tmp_path: Path
+):
+    headset(server, "one")
+    server.control("set-default-source", "one")
+    with noise(server), RunningRecorder(server.environment) as recorder:
+        recorder.send(StartRecording("r", str(tmp_path), (SourceChoice(TrackKind.MICROPHONE, "Headset"),), 30))
+        recorder.hear(is_saved(0, 2))
+        headset(server, "two")
+        recorder.send(ChangeSource(0, SourceChoice(TrackKind.MICROPHONE, "Headset (2)", "PulseAudio")))
+        other = recorder.hear(is_state(SourceState.OPENED))
+        at = max(event.at for event in recorder.heard if isinstance(event, LevelsMeasured))
+        recorder.hear(is_saved(0, at / 16_000 + 2))
+        recorder.send(StopRecording())
+        recorder.hear(lambda event: event.kind == "recording_stopped")
+    assert isinstance(other, SourceChanged)
+    assert other.device == "Headset (2)"
+    assert not [event for event in recorder.heard if is_state(SourceState.LOST)(event)]
+    track = recover(tmp_path).tracks[0]
+    assert track.devices == ("Headset", "Headset (2)")
+    around = SoundFolder(tmp_path).read(at - 16_000, at + 16_000, 0)
+    assert np.count_nonzero(around == 0) < 0.2 * 16_000, "one or the other is heard all the time"
+    assert track.gaps == ()
 
 
 @pytest.mark.slow

@@ -53,6 +53,15 @@ def test_the_chosen_one_is_taken_if_it_opens():
     assert row.ranks == [0]
 
 
+def test_where_another_one_is_open_only_the_chosen_one_is_tried_and_once():
+    row = Row(lambda _: ScriptedSource(refuses=True))
+    row.finder.begin_with_chosen()
+    stop = time.monotonic() + PATIENCE_S
+    while not isinstance(row.look(step_s=0.0), Refused):
+        assert time.monotonic() < stop
+    assert row.ranks == [0]
+
+
 def test_the_next_best_is_tried_at_once_where_one_refuses():
     """Case 1."""
     row = Row(lambda rank: ScriptedSource(refuses=rank < 2))
