@@ -8,13 +8,15 @@ To add a command: here, or as ``add_…(worker)`` in a file of its own.
 
 import asyncio
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from app.cli.answering import FAILED, told_troubles
+from app.cli.canary_wish import read_canaries
+from app.cli.site_wish import Redis, site_of
 from app.cli.worker_group import add_group
 from app.cli.worker_pairing import State, add_pairing
 from app.folders import find_folders, find_worker_state
@@ -24,12 +26,17 @@ from engine.recognition.catalogue import read_catalogue
 from engine.recognition.speech_model_store import ModelState, SpeechModelStore
 
 if TYPE_CHECKING:
-    from engine.worker.answering import Answering
+    from engine.worker.desk import Desk
     from engine.worker.metrics import Metrics, MetricsServer
+    from engine.worker.model_shelf import Canary
     from engine.worker.serving import Listening
+    from engine.worker.site import Site
     from engine.worker.watching import Watching
 
 PORT = 50777
+
+_MORE = ("prometheus_client", "opentelemetry", "redis")
+"""Packages of the extra ``worker`` that these options need."""
 
 worker = typer.Typer(
     name="worker", help="Let this machine understand speech for others on the network.", no_args_is_help=True
@@ -55,6 +62,13 @@ def serve(
     name: Annotated[str, typer.Option(help="What other computers show; default: this machine's name.")] = "",
     threads: Annotated[int, typer.Option(min=0, help="Processor threads to use; 0 for all.")] = 0,
     device: Annotated[str, typer.Option(help="auto, cpu or cuda.")] = "auto",
+    canary: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="WANTED=INSTEAD:PERCENT",
+            help="Try another speech model with so many of the sessions, as base=small:10; may be said again.",
+        ),
+    ] = None,
     metrics: Annotated[
         int | None,
         typer.Option(metavar="PORT", min=0, max=65535, help="Figures for Prometheus, on this machine alone."),
@@ -62,6 +76,7 @@ def serve(
     otlp: Annotated[
         str, typer.Option(metavar="URL", help="Send OpenTelemetry traces there, as http://HOST:4317.")
     ] = "",
+    redis: Redis = "",
     loopback: Annotated[
         bool, typer.Option("--loopback", help="Without TLS and pairing, for programs on this machine alone.")
     ] = False,
@@ -86,8 +101,10 @@ def serve(
                     name=name or socket.gethostname(),
                     threads=threads,
                     device=wanted_device(device),
+                    canaries=read_canaries(canary or (), store),
                     metrics_port=metrics,
                     otlp=otlp,
+                    site=site_of(redis),
                     is_plain=loopback,
                     is_announced=announce,
                 )
@@ -96,9 +113,9 @@ def serve(
             typer.echo(str(trouble), err=True)
             raise typer.Exit(FAILED) from None
         except ModuleNotFoundError as error:
-            if error.name is None or error.name.partition(".")[0] not in ("prometheus_client", "opentelemetry"):
+            if error.name is None or error.name.partition(".")[0] not in _MORE:
                 raise
-            typer.echo("--metrics and --otlp need more packages: pip install “vivavoce[worker]”.", err=True)
+            typer.echo("--metrics, --otlp and --redis need more packages: pip install “vivavoce[worker]”.", err=True)
             raise typer.Exit(FAILED) from None
     typer.echo("Stopped.")
 
@@ -112,8 +129,10 @@ async def _serve(
     name: str,
     threads: int,
     device: DeviceReport | None,
+    canaries: "Sequence[Canary]",
     metrics_port: int | None,
     otlp: str,
+    site: "Site | None",
     is_plain: bool,
     is_announced: bool,
 ) -> None:
@@ -133,7 +152,22 @@ async def _serve(
         for tell in loads:
             tell(model, seconds)
 
-    desk = make_desk(store=store, state=state, default_model=model, threads=threads, device=device, on_loaded=on_loaded)
+    desk = make_desk(
+        store=store,
+        state=state,
+        default_model=model,
+        threads=threads,
+        canaries=canaries,
+        device=device,
+        on_loaded=on_loaded,
+        meetings=None if site is None else site.meetings,
+        site=None if site is None else site.lines,
+    )
+    if site is not None:
+        closing.append(site.close)
+        typer.echo(await asyncio.to_thread(site.look))
+    for each in canaries:
+        typer.echo(f"Of the sessions that want {each.wanted}, {each.percent:g} % get {each.instead}.")
     try:
         if metrics_port is not None:
             counted, server = _metrics(metrics_port, desk)
@@ -160,13 +194,13 @@ async def _serve(
             await asyncio.to_thread(close)
 
 
-def _metrics(port: int, answering: "Answering") -> "tuple[Metrics, MetricsServer]":
+def _metrics(port: int, desk: "Desk") -> "tuple[Metrics, MetricsServer]":
     from engine.worker.metrics import Metrics  # noqa: PLC0415 - only when asked
     from engine.worker.server import CannotServe  # noqa: PLC0415
 
     counted = Metrics()
     try:
-        return counted, counted.serve(port, standing=answering.standing)
+        return counted, counted.serve(port, standing=desk.standing, layers=lambda: desk.layers)
     except OSError as error:
         raise CannotServe(f"Port {port} cannot be used for the figures: {error.strerror}.") from error
 
