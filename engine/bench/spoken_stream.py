@@ -122,7 +122,7 @@ class SpokenStream:
         return is_over
 
     async def _ask(self, window: PassWindow, answers: Answers) -> None:
-        is_final = window.kind is not PassKind.GROWING
+        is_final = not window.is_tentative
         end_of_speech = self._track.standing.voice
         self._numbers += 1
         question = Question(
@@ -148,7 +148,8 @@ class SpokenStream:
         assert isinstance(heard, Heard)
         if is_final:
             self.log.answered += 1
-            self.log.late_s.append(time.monotonic() - self._begun_s - end_of_speech / SAMPLE_RATE_HZ)
+            if window.kind is not PassKind.GROWING:  # else somebody still speaks, and it must be read all the same
+                self.log.late_s.append(time.monotonic() - self._begun_s - end_of_speech / SAMPLE_RATE_HZ)
         else:
             self.log.tentative += 1
         self._tokens.update((word.text, word.tokens) for word in heard.words)

@@ -15,32 +15,37 @@ WORD = SAMPLE_RATE_HZ // 2
 
 SPOKEN_S, LENGTH_S = 6.0, 8.0
 
+LONG_S = 40.0
+"""Longer than a window, without a pause."""
 
-def sound() -> SpokenSound:
-    """Six seconds of twelve words, then silence; each sample is its own index."""
-    windows = int(LENGTH_S * SAMPLE_RATE_HZ) // WINDOW_SAMPLES
-    voice = tuple(0.9 if at * WINDOW_SAMPLES < SPOKEN_S * SAMPLE_RATE_HZ else 0.01 for at in range(windows))
+
+def sound(spoken_s: float = SPOKEN_S) -> SpokenSound:
+    """So much of two words a second, then silence; each sample is its own index."""
+    windows = int((spoken_s + LENGTH_S - SPOKEN_S) * SAMPLE_RATE_HZ) // WINDOW_SAMPLES
+    voice = tuple(0.9 if at * WINDOW_SAMPLES < spoken_s * SAMPLE_RATE_HZ else 0.01 for at in range(windows))
     return SpokenSound(np.arange(windows * WINDOW_SAMPLES).astype(np.float32), "", voice)
 
 
-def recite(question: Question) -> Answer:
+def recite(question: Question, spoken_s: float = SPOKEN_S) -> Answer:
     assert isinstance(question.task, WindowTask)
     start, stop = int(question.task.samples[0]), int(question.task.samples[-1]) + 1
     words = [
         AlignedWord(number * WORD - start, (number + 1) * WORD - start, f" {number}", 0.9, (number,))
-        for number in range(-(-start // WORD), min(stop, int(SPOKEN_S * SAMPLE_RATE_HZ)) // WORD)
+        for number in range(-(-start // WORD), min(stop, int(spoken_s * SAMPLE_RATE_HZ)) // WORD)
     ]
     return Heard(tuple(words[len(question.task.said) :]), False, 0.0, 0.0)
 
 
-def spoken(answer: Callable[[Question], Answer], asked: list[Question] | None = None) -> StreamLog:
+def spoken(
+    answer: Callable[[Question], Answer], asked: list[Question] | None = None, *, spoken_s: float = SPOKEN_S
+) -> StreamLog:
     async def ask(question: Question) -> Answer:
         if asked is not None:
             asked.append(question)
         return answer(question)
 
     options = RecognitionOptions(languages=("en",))
-    stream = SpokenStream(sound(), session_id="a/0", options=options, language="en", is_paced=False)
+    stream = SpokenStream(sound(spoken_s), session_id="a/0", options=options, language="en", is_paced=False)
     return asyncio.run(stream.run(ask))
 
 
@@ -82,3 +87,17 @@ def test_final_words_that_are_refused_are_counted():
     log = spoken(answer)
     assert log.unanswered >= 1
     assert log.text == ""
+
+
+def test_a_full_window_is_asked_as_final_though_somebody_still_speaks_for_it_settles_words():
+    asked: list[Question] = []
+
+    def answer(question: Question) -> Answer:
+        if question.priority is Priority.LIVE_TENTATIVE:
+            raise Refused(RefusalReason.BUSY)
+        return recite(question, LONG_S)
+
+    log = spoken(answer, asked, spoken_s=LONG_S)
+    finals = [question for question in asked if question.priority is Priority.LIVE_FINAL]
+    assert len(finals) == log.answered > len(log.late_s) == 1, "only the last one is late after an end of speech"
+    assert log.text == " ".join(str(number) for number in range(int(LONG_S * 2)))
