@@ -1,8 +1,19 @@
+import math
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.worker.admission import LEAST_PART, MEMORY_S, MOST_WAIT_S, QUIET_S, READINGS, TARGET, Admission
+from engine.worker.admission import (
+    LEAST_PART,
+    MEMORY_S,
+    MOST_WAIT_S,
+    QUIET_S,
+    READINGS,
+    TARGET,
+    Admission,
+    most_in_time,
+)
 
 SLOW = READINGS / 0.5
 """Seconds of speech a second with which one stream takes half of the time."""
@@ -21,6 +32,26 @@ def test_an_empty_worker_takes_the_first_one_on_in_any_case():
     assert room(Admission(), capacity=READINGS) == 1
     assert room(Admission(), capacity=READINGS * 0.1) == 1
     assert room(Admission(), wait_s=MOST_WAIT_S + 0.01) > 0, "those who waited are gone"
+
+
+def test_no_more_are_taken_on_than_get_their_final_words_in_time():
+    assert int(most_in_time(final_s=0.17, turns=2)) == 6, "tiny.en on two cores, as measured"
+    assert most_in_time(final_s=0.32, turns=2) < 2, "base"
+    assert most_in_time(final_s=1.0, turns=2) == 0.0
+    assert most_in_time(final_s=0.0, turns=2) == math.inf, "an older probe did not look"
+    admission = Admission()
+    taken = 0
+    while admission.room(float(taken), capacity=1000.0, wait_s=0.0, most=6.2):
+        admission.join(f"desktop/{taken}/0", float(taken))
+        taken += 1
+    assert taken == 6
+
+
+def test_an_empty_worker_that_is_too_slow_still_takes_the_first_one_on():
+    admission = Admission()
+    assert admission.room(0.0, capacity=SLOW, wait_s=0.0, most=0.0) == 1
+    admission.join("desktop/meeting/0", 0.0)
+    assert admission.room(0.0, capacity=SLOW, wait_s=0.0, most=0.0) == 0
 
 
 def test_a_session_whose_line_broke_does_not_keep_out_the_one_that_comes_instead():
