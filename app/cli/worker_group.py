@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from app.cli.answering import FAILED, told_troubles
+from app.cli.site_wish import VARIABLE, Redis, site_of
 from app.cli.worker_pairing import State
 from app.folders import find_folders, find_worker_state
 from engine.contract.child_environment import child_environment
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from engine.worker.group.membership import GroupPlace
     from engine.worker.group.nats_server import ServerTls
     from engine.worker.serving import Listening
+    from engine.worker.site import Site
 
 PORT = 50777
 FRONTS_APART = 10
@@ -79,6 +81,7 @@ def serve_group(
     name: Annotated[str, typer.Option(help="What other computers show; default: this machine's name.")] = "",
     threads: Annotated[int, typer.Option(min=0, help="Processor threads of a worker; 0 shares what there is.")] = 0,
     device: Annotated[str, typer.Option(help="auto, cpu or cuda.")] = "auto",
+    redis: Redis = "",
 ) -> None:
     """Understand speech by several workers until stopped; any of them may die, and nothing is lost."""
     if device not in ("auto", "cpu", "cuda"):
@@ -102,6 +105,7 @@ def serve_group(
                         port=port,
                         is_plain=loopback,
                         copies=copies,
+                        site=site_of(redis),
                     )
                 )
             elif role is Member.WORKER:
@@ -114,9 +118,11 @@ def serve_group(
                         threads=threads,
                         device=device,
                         copies=copies,
+                        site=site_of(redis),
                     )
                 )
             else:
+                site_of(redis)
                 shared = ["--state", str(state), "--models", str(store.folder), "--device", device]
                 shared += ["--name", name or socket.gethostname()]
                 if tls is not None:
@@ -135,12 +141,13 @@ def serve_group(
                     nats_port=nats_port,
                     state=state,
                     tls=tls,
+                    redis=redis,
                 )
         except CannotServe as trouble:
             typer.echo(str(trouble), err=True)
             raise typer.Exit(FAILED) from None
         except ModuleNotFoundError as error:
-            if error.name is None or error.name.partition(".")[0] != "nats":
+            if error.name is None or error.name.partition(".")[0] not in ("nats", "redis"):
                 raise
             typer.echo("A group needs more packages: pip install “vivavoce[worker]”.", err=True)
             raise typer.Exit(FAILED) from None
@@ -186,6 +193,7 @@ def _keep_house(
     nats_port: int,
     state: Path,
     tls: Path | None,
+    redis: str,
 ) -> None:
     from engine.worker.group.household import Household, Wanted  # noqa: PLC0415
     from engine.worker.group.nats_server import NatsServer  # noqa: PLC0415
@@ -211,7 +219,8 @@ def _keep_house(
         )
         for number in range(workers)
     ]
-    household = Household(wanted, environment=child_environment(), tell=typer.echo)
+    environment = child_environment() | ({VARIABLE: redis} if redis else {})
+    household = Household(wanted, environment=environment, tell=typer.echo)
 
     def on_stop(_number: int, _frame: FrameType | None) -> None:
         household.stop()
@@ -230,7 +239,16 @@ def _keep_house(
 
 
 async def _be_front(
-    *, place: "GroupPlace", member: str, state: Path, name: str, host: str, port: int, is_plain: bool, copies: int
+    *,
+    place: "GroupPlace",
+    member: str,
+    state: Path,
+    name: str,
+    host: str,
+    port: int,
+    is_plain: bool,
+    copies: int,
+    site: "Site | None",
 ) -> None:
     from engine.worker.door import ServingWish  # noqa: PLC0415
     from engine.worker.group.front import Front  # noqa: PLC0415
@@ -244,12 +262,21 @@ async def _be_front(
         typer.echo(f"{member}: Listening at {listening.host}:{listening.port}, for {whom}.{trouble}")
 
     wish = ServingWish(name=name, state=state, host=host, port=port, is_plain=is_plain)
-    front = Front(place, name=member, bounds=GroupBounds(replicas=copies))
+    meetings = None if site is None else site.meetings
+    front = Front(place, name=member, bounds=GroupBounds(replicas=copies), meetings=meetings)
     await Serving(wish=wish, answering=front, watching=Watchers([]), on_listening=tell).run()
 
 
 async def _be_worker(
-    *, place: "GroupPlace", member: str, state: Path, store: SpeechModelStore, threads: int, device: str, copies: int
+    *,
+    place: "GroupPlace",
+    member: str,
+    state: Path,
+    store: SpeechModelStore,
+    threads: int,
+    device: str,
+    copies: int,
+    site: "Site | None",
 ) -> None:
     from app.cli.worker import first_model, wanted_device  # noqa: PLC0415 - it adds this file's commands
     from engine.worker.group.layout import GroupBounds  # noqa: PLC0415
@@ -263,9 +290,20 @@ async def _be_worker(
 
     model = first_model(store)
     own = state / member
-    desk = make_desk(store=store, state=own, default_model=model, threads=threads, device=wanted_device(device))
+    desk = make_desk(
+        store=store,
+        state=own,
+        default_model=model,
+        threads=threads,
+        device=wanted_device(device),
+        site=None if site is None else site.lines,
+    )
     bounds = GroupBounds(replicas=copies)
-    await work_in_group(desk, place, name=member, default_model=model, on_ready=tell, bounds=bounds)
+    try:
+        await work_in_group(desk, place, name=member, default_model=model, on_ready=tell, bounds=bounds)
+    finally:
+        if site is not None:
+            await asyncio.to_thread(site.close)
 
 
 def _place(server: str, tls: Path | None, member: str) -> "GroupPlace":

@@ -11,15 +11,18 @@ from pathlib import Path
 from typing import Protocol, TypeVar, cast
 
 from engine.contract.cancellation import Cancellation
-from engine.contract.engine import DeviceReport, LanguageGuess
+from engine.contract.engine import DeviceReport, LanguageGuess, SpanAudio
 from engine.contract.errors import RecogniserFailed
 from engine.contract.heard import Heard
 from engine.contract.options import RecognitionOptions
+from engine.contract.segments import RecognisedSegment
+from engine.recognition.encoder_memory import EncoderCounts, EncoderMemory
 from engine.recognition.glossary_bias import ForcedWhisper, GlossaryBias
 from engine.recognition.whisper_model import Decoded, Encoded
 from engine.recognition.whisper_session import Whisper, WhisperSession
 from engine.recognition.window_reader import LiveWhisper, LiveWindow, WindowReader
 from engine.remote.question import Answer, LanguageTask, LinesTask, Question, WindowTask
+from engine.worker.known_lines import KnownLines
 
 REMEMBERED_SESSIONS = 64
 """Options whose session and glossary are kept ready."""
@@ -75,6 +78,7 @@ class LoadedModel:
         file_batch: int,
         measured: Measured,
         size: int,
+        known_lines: KnownLines | None = None,
         has_full_window: bool = False,
     ) -> None:
         """Get ready.
@@ -88,6 +92,7 @@ class LoadedModel:
             file_batch: Stretches of a file that are best decoded in one go.
             measured: What the probe found.
             size: Bytes that they take.
+            known_lines: What was understood before, where that is kept.
             has_full_window: Read live windows in Whisper's own 30 s: to measure what the short ones save.
         """
         self.name = name
@@ -98,10 +103,17 @@ class LoadedModel:
         self.measured = measured
         self.size = size
         self._weights = weights
+        self._known_lines = known_lines
         self._reader = WindowReader(model=weights, has_full_window=has_full_window)
         # The cache is safe on several threads; at worst two of them make the same session.
         self._session = lru_cache(REMEMBERED_SESSIONS)(self._make_session)
         self._bias = lru_cache(REMEMBERED_SESSIONS)(self._make_bias)
+
+    @property
+    def encoded(self) -> EncoderCounts:
+        """How often the encoder was spared; nothing where its weights remember nothing."""
+        memory = getattr(self._weights, "memory", None)
+        return memory.counts if isinstance(memory, EncoderMemory) else EncoderCounts()
 
     @property
     def languages(self) -> tuple[str, ...]:
@@ -124,7 +136,7 @@ class LoadedModel:
             case WindowTask():
                 return list(self._guarded(lambda: self._windows(questions)))
             case LinesTask(stretches=stretches, language=language):
-                found = self._session(first.options).recognise(stretches, cancellation, language=language)
+                found = self._lines(first.options, stretches, cancellation, language)
                 return [tuple(tuple(lines) for lines in found)]
             case LanguageTask():
                 return [self._guarded(lambda: self._language(first.options, cast("LanguageTask", first.task)))]
@@ -146,6 +158,16 @@ class LoadedModel:
         return self._reader.read(
             windows, language=tasks[0].language, options=questions[0].options, careful=tasks[0].careful
         )
+
+    def _lines(
+        self, options: RecognitionOptions, stretches: Sequence[SpanAudio], cancellation: Cancellation, language: str
+    ) -> list[list[RecognisedSegment]]:
+        def recognise(unknown: Sequence[SpanAudio]) -> list[list[RecognisedSegment]]:
+            return self._session(options).recognise(unknown, cancellation, language=language)
+
+        if self._known_lines is None:
+            return recognise(stretches)
+        return self._known_lines.recognise(stretches, options, language=language, recognise=recognise)
 
     def _language(self, options: RecognitionOptions, task: LanguageTask) -> LanguageGuess:
         if task.stretches or task.samples is None:

@@ -13,6 +13,8 @@ from engine.contract.engine import DeviceReport
 from engine.contract.options import DEFAULT_MODEL
 from engine.recognition.speech_model_store import ModelState, SpeechModelStore
 from engine.worker.desk import Desk
+from engine.worker.known_lines import SiteLines
+from engine.worker.meetings_known import MeetingsKnown
 from engine.worker.model_loader import ModelLoader
 from engine.worker.model_shelf import Canary, ModelShelf
 from engine.worker.schedule import Turns
@@ -31,6 +33,8 @@ def make_desk(
     canaries: Sequence[Canary] = (),
     device: DeviceReport | None = None,
     schedule: Turns | None = None,
+    meetings: MeetingsKnown | None = None,
+    site: SiteLines | None = None,
     has_full_window: bool = False,
     on_loaded: Callable[[str, float], None] = lambda _model, _seconds: None,
 ) -> Desk:
@@ -45,6 +49,8 @@ def make_desk(
         canaries: Speech models that some sessions get instead of the one they want.
         device: Use this one, untried; else the best that decodes.
         schedule: Whose turn it is; the worker's own if none is given.
+        meetings: What desktops told of their meetings; in memory if none is given. Closed with the desk.
+        site: What any worker of the site understood before, where that is kept; stays open.
         has_full_window: Read live windows in Whisper's own 30 s, to measure what the short ones save.
         on_loaded: Told each speech model that was loaded and the seconds it took, on the event loop.
     """
@@ -53,6 +59,7 @@ def make_desk(
         state=state,
         threads=threads or usable_processors(),
         device=device,
+        site=site,
         has_full_window=has_full_window,
     )
     shelf = ModelShelf(
@@ -66,6 +73,8 @@ def make_desk(
         default_model=default_model,
         models=lambda: tuple(each.name for each in store.installed() if each.state is ModelState.MATCHES),
         schedule=schedule,
+        meetings=meetings,
+        site=site,
     )
 
 

@@ -18,6 +18,7 @@ from engine.recognition.graphics_cards import find_graphics_cards
 from engine.recognition.speech_model_store import SpeechModelStore
 from engine.recognition.window_policy import Share, share_device
 from engine.recognition.window_reader import WindowReader
+from engine.worker.known_lines import SiteLines
 from engine.worker.loaded_model import LoadedModel, Measured, Weights
 from engine.worker.probe import BATCHES, CapacityMemory, measure_capacity, probe_windows
 from engine.worker.share_choice import choose_share
@@ -40,6 +41,7 @@ class ModelLoader:
         state: Path,
         threads: int,
         device: DeviceReport | None = None,
+        site: SiteLines | None = None,
         has_full_window: bool = False,
     ) -> None:
         """Get ready.
@@ -49,6 +51,7 @@ class ModelLoader:
             state: The worker's own folder: what was found about devices is kept there.
             threads: Processor threads to use.
             device: Use this one, untried; else the best that decodes.
+            site: What any worker of the site understood before, where that is kept.
             has_full_window: Read live windows in Whisper's own 30 s, to measure what the short ones save.
         """
         self._store = store
@@ -56,6 +59,7 @@ class ModelLoader:
         self._memory = CapacityMemory(state / "capacity.json")
         self._threads = threads
         self._device = device
+        self._site = site
         self._has_full_window = has_full_window
 
     def size_of(self, name: str) -> int:
@@ -114,6 +118,7 @@ class ModelLoader:
             file_batch=share.batch,
             measured=measured,
             size=round(size * _PARTS.get(device.compute_type, 1.1)),
+            known_lines=self._site.known_to(path, compute_type=device.compute_type) if self._site else None,
             has_full_window=self._has_full_window,
         )
 
