@@ -2,12 +2,14 @@
 
 One JSON document for each meeting: its language, its terms, the last words as the decoder itself wrote them, and the
 middles of its speakers' voices. Read by ``engine/pipeline/live_context.py`` when live recognition begins, also in a new
-engine process, and written while it lasts. Each document has a version; whoever changes one says which version was
-read, and nothing is lost where two write at once. Safe for several threads.
+engine process, and written while it lasts. What ``without_speech`` leaves of it goes to workers, which keep it for
+whoever goes on with the meeting (``engine/worker/meetings_known.py``). Each document has a version; whoever changes one
+says which version was read, and nothing is lost where two write at once. Safe for several threads.
 
 It is a cache: what is gone, damaged or of another format is found out anew, a little later than else.
 """
 
+import hashlib
 import random
 import time
 from collections.abc import Callable
@@ -16,6 +18,7 @@ from typing import Protocol
 
 from pydantic import TypeAdapter, ValidationError
 
+from engine.caching.figures import CacheFigures
 from engine.contract.options import GlossaryTerm
 
 FORMAT = 1
@@ -29,6 +32,8 @@ FADES_IN_H = 24.0
 JITTER = 0.15
 """Lifetimes differ by so much, so that what was kept at one moment is not gone at one moment."""
 
+LONGEST_LIFETIME_S = USUAL_LIFETIME_S * MOST_SHARE * (1 + JITTER)
+
 MOST_WORDS = 60
 """The last words are kept, more than any window holds."""
 
@@ -37,6 +42,9 @@ MOST_CHARACTERS = 64 * 1024
 
 TRIES = 8
 """So often a change is begun anew because another one came between."""
+
+FIRST_PAUSE_S = 0.002
+"""Waited before that, up to so long by chance, so that several do not meet again; twice as long each time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +106,21 @@ def lifetime_s(*, idle_s: float, uses: int, chance: float) -> float:
     return USUAL_LIFETIME_S * age * use * (1 + JITTER * (2 * chance - 1))
 
 
+def pause_s(number: int, chance: random.Random) -> float:
+    """How long to wait before a change is begun anew for so many times."""
+    return FIRST_PAUSE_S * (1 << number) * chance.random()
+
+
+def without_speech(context: SessionContext) -> SessionContext:
+    """What of it may leave this computer. A worker keeps nothing that was said, and nobody's voice."""
+    return replace(context, said=(), voices=())
+
+
+def meeting_token(name: str) -> str:
+    """What a meeting is called towards workers: the same each time, and nothing by which it is known."""
+    return hashlib.sha256(name.encode()).hexdigest()[:32]
+
+
 def write_context(context: SessionContext) -> str:
     """As JSON. A glossary that is too long to travel stays behind: it comes with the options as well."""
     text = _CONTEXT.dump_json(context).decode()
@@ -120,8 +143,9 @@ def read_context(text: str | None) -> SessionContext | None:
 class ContextStore(Protocol):
     """Keeps documents by the names of meetings. As a cache it has no errors; see ``store.py``.
 
-    In memory for tests (``memory_contexts.py``), on disk on the desktop (``disk_contexts.py``), on Redis
-    (``redis_contexts.py``); ``tests/contract/test_context_stores.py`` runs over all.
+    On disk on the desktop (``disk_contexts.py``), in the memory of one worker (``memory_contexts.py``), on Redis
+    (``redis_contexts.py``); a group of workers has its own (``engine/worker/group/nats_contexts.py``).
+    ``tests/contract/test_context_stores.py`` runs over all.
     """
 
     def read(self, name: str) -> str | None:
@@ -160,6 +184,8 @@ class SessionContexts:
     clock: Callable[[], float] = time.time
     """Seconds since 1970."""
     chance: random.Random = field(default_factory=random.Random)
+    figures: CacheFigures = field(default_factory=CacheFigures)
+    """How often something was known of a meeting that somebody went on with."""
 
     def read(self, name: str) -> SessionContext | None:
         """What is known of a meeting; ``None`` if nothing is."""
@@ -167,7 +193,10 @@ class SessionContexts:
 
     def go_on(self, name: str) -> SessionContext:
         """What is known of a meeting, by somebody who goes on with it: that counts as a use."""
-        return self.change(name, lambda known: replace(known, uses=known.uses + 1))
+        began_s = time.perf_counter()
+        context = self.change(name, lambda known: replace(known, uses=known.uses + 1))
+        self.figures.note(found=context.version > 1, speech_s=0.0, spent_s=time.perf_counter() - began_s)
+        return context
 
     def change(self, name: str, make: Callable[[SessionContext], SessionContext]) -> SessionContext:
         """Change what is known, whoever else does so at the same time.
@@ -180,7 +209,7 @@ class SessionContexts:
             What is known now; also where it could not be kept.
         """
         made = NOTHING_KNOWN
-        for _ in range(TRIES):
+        for number in range(TRIES):
             text = self.store.read(name)
             known = read_context(text)
             if known is None and text is not None:
@@ -188,7 +217,10 @@ class SessionContexts:
             known = known or NOTHING_KNOWN
             now = self.clock()
             idle_s = now - known.used_at if known.used_at else 0.0
-            made = replace(make(known), version=known.version + 1, used_at=now, format=FORMAT)
+            made = make(known)
+            # A worker may know of a newer one than is kept here.
+            version = max(known.version, made.version) + 1
+            made = replace(made, version=version, used_at=now, format=FORMAT)
             made = replace(made, said=made.said[-MOST_WORDS:])
             lives_s = lifetime_s(idle_s=idle_s, uses=made.uses, chance=self.chance.random())
             kept = self.store.swap(
@@ -196,6 +228,7 @@ class SessionContexts:
             )
             if kept is not False:
                 break
+            time.sleep(pause_s(number, self.chance))
         return made
 
     def forget(self, name: str) -> None:

@@ -19,6 +19,8 @@ class OpenedSession:
     """Questions worth asking at a time."""
     languages: tuple[str, ...]
     """Codes the speech model knows."""
+    context_json: str = ""
+    """What is known there of the meeting, where that is newer than what the desktop said."""
 
 
 @dataclass(frozen=True, slots=True)

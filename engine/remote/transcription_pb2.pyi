@@ -42,7 +42,7 @@ RECOGNISER_FAILED: RefusalReason
 NOT_UNDERSTOOD: RefusalReason
 
 class AudioChunk(_message.Message):
-    __slots__ = ("session_id", "opening", "start", "pcm16", "crc32", "question", "keep_from", "cancel_seq_id", "is_over")
+    __slots__ = ("session_id", "opening", "start", "pcm16", "crc32", "question", "keep_from", "cancel_seq_id", "is_over", "context_json")
     SESSION_ID_FIELD_NUMBER: _ClassVar[int]
     OPENING_FIELD_NUMBER: _ClassVar[int]
     START_FIELD_NUMBER: _ClassVar[int]
@@ -52,6 +52,7 @@ class AudioChunk(_message.Message):
     KEEP_FROM_FIELD_NUMBER: _ClassVar[int]
     CANCEL_SEQ_ID_FIELD_NUMBER: _ClassVar[int]
     IS_OVER_FIELD_NUMBER: _ClassVar[int]
+    CONTEXT_JSON_FIELD_NUMBER: _ClassVar[int]
     session_id: str
     opening: Opening
     start: int
@@ -61,10 +62,11 @@ class AudioChunk(_message.Message):
     keep_from: int
     cancel_seq_id: int
     is_over: bool
-    def __init__(self, session_id: _Optional[str] = ..., opening: _Optional[_Union[Opening, _Mapping[str, object]]] = ..., start: _Optional[int] = ..., pcm16: _Optional[bytes] = ..., crc32: _Optional[int] = ..., question: _Optional[_Union[Question, _Mapping[str, object]]] = ..., keep_from: _Optional[int] = ..., cancel_seq_id: _Optional[int] = ..., is_over: _Optional[bool] = ...) -> None: ...
+    context_json: str
+    def __init__(self, session_id: _Optional[str] = ..., opening: _Optional[_Union[Opening, _Mapping[str, object]]] = ..., start: _Optional[int] = ..., pcm16: _Optional[bytes] = ..., crc32: _Optional[int] = ..., question: _Optional[_Union[Question, _Mapping[str, object]]] = ..., keep_from: _Optional[int] = ..., cancel_seq_id: _Optional[int] = ..., is_over: _Optional[bool] = ..., context_json: _Optional[str] = ...) -> None: ...
 
 class Opening(_message.Message):
-    __slots__ = ("protocol", "model", "languages", "language_per_segment", "beam_size", "glossary", "context_json")
+    __slots__ = ("protocol", "model", "languages", "language_per_segment", "beam_size", "glossary", "context_json", "meeting")
     PROTOCOL_FIELD_NUMBER: _ClassVar[int]
     MODEL_FIELD_NUMBER: _ClassVar[int]
     LANGUAGES_FIELD_NUMBER: _ClassVar[int]
@@ -72,6 +74,7 @@ class Opening(_message.Message):
     BEAM_SIZE_FIELD_NUMBER: _ClassVar[int]
     GLOSSARY_FIELD_NUMBER: _ClassVar[int]
     CONTEXT_JSON_FIELD_NUMBER: _ClassVar[int]
+    MEETING_FIELD_NUMBER: _ClassVar[int]
     protocol: int
     model: str
     languages: _containers.RepeatedScalarFieldContainer[str]
@@ -79,7 +82,8 @@ class Opening(_message.Message):
     beam_size: int
     glossary: _containers.RepeatedCompositeFieldContainer[GlossaryTerm]
     context_json: str
-    def __init__(self, protocol: _Optional[int] = ..., model: _Optional[str] = ..., languages: _Optional[_Iterable[str]] = ..., language_per_segment: _Optional[bool] = ..., beam_size: _Optional[int] = ..., glossary: _Optional[_Iterable[_Union[GlossaryTerm, _Mapping[str, object]]]] = ..., context_json: _Optional[str] = ...) -> None: ...
+    meeting: str
+    def __init__(self, protocol: _Optional[int] = ..., model: _Optional[str] = ..., languages: _Optional[_Iterable[str]] = ..., language_per_segment: _Optional[bool] = ..., beam_size: _Optional[int] = ..., glossary: _Optional[_Iterable[_Union[GlossaryTerm, _Mapping[str, object]]]] = ..., context_json: _Optional[str] = ..., meeting: _Optional[str] = ...) -> None: ...
 
 class GlossaryTerm(_message.Message):
     __slots__ = ("text", "spoken", "replacement")
@@ -194,16 +198,18 @@ class TranscribeResult(_message.Message):
     def __init__(self, session_id: _Optional[str] = ..., seq_id: _Optional[int] = ..., acknowledged_to: _Optional[int] = ..., worker_ms: _Optional[float] = ..., waited_ms: _Optional[float] = ..., lines: _Optional[_Union[LinesFound, _Mapping[str, object]]] = ..., window: _Optional[_Union[WindowHeard, _Mapping[str, object]]] = ..., language: _Optional[_Union[LanguageGuessed, _Mapping[str, object]]] = ..., refusal: _Optional[_Union[Refusal, _Mapping[str, object]]] = ..., opened: _Optional[_Union[Opened, _Mapping[str, object]]] = ...) -> None: ...
 
 class Opened(_message.Message):
-    __slots__ = ("device", "batch_size", "parallel", "languages")
+    __slots__ = ("device", "batch_size", "parallel", "languages", "context_json")
     DEVICE_FIELD_NUMBER: _ClassVar[int]
     BATCH_SIZE_FIELD_NUMBER: _ClassVar[int]
     PARALLEL_FIELD_NUMBER: _ClassVar[int]
     LANGUAGES_FIELD_NUMBER: _ClassVar[int]
+    CONTEXT_JSON_FIELD_NUMBER: _ClassVar[int]
     device: DeviceFound
     batch_size: int
     parallel: int
     languages: _containers.RepeatedScalarFieldContainer[str]
-    def __init__(self, device: _Optional[_Union[DeviceFound, _Mapping[str, object]]] = ..., batch_size: _Optional[int] = ..., parallel: _Optional[int] = ..., languages: _Optional[_Iterable[str]] = ...) -> None: ...
+    context_json: str
+    def __init__(self, device: _Optional[_Union[DeviceFound, _Mapping[str, object]]] = ..., batch_size: _Optional[int] = ..., parallel: _Optional[int] = ..., languages: _Optional[_Iterable[str]] = ..., context_json: _Optional[str] = ...) -> None: ...
 
 class LinesFound(_message.Message):
     __slots__ = ("stretch", "lines", "is_last")
@@ -256,16 +262,18 @@ class Word(_message.Message):
     def __init__(self, start: _Optional[int] = ..., stop: _Optional[int] = ..., text: _Optional[str] = ..., confidence: _Optional[float] = ..., heard: _Optional[str] = ..., tokens: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class WindowHeard(_message.Message):
-    __slots__ = ("words", "is_loop", "no_speech", "score")
+    __slots__ = ("words", "is_loop", "no_speech", "score", "decode_ms")
     WORDS_FIELD_NUMBER: _ClassVar[int]
     IS_LOOP_FIELD_NUMBER: _ClassVar[int]
     NO_SPEECH_FIELD_NUMBER: _ClassVar[int]
     SCORE_FIELD_NUMBER: _ClassVar[int]
+    DECODE_MS_FIELD_NUMBER: _ClassVar[int]
     words: _containers.RepeatedCompositeFieldContainer[Word]
     is_loop: bool
     no_speech: float
     score: float
-    def __init__(self, words: _Optional[_Iterable[_Union[Word, _Mapping[str, object]]]] = ..., is_loop: _Optional[bool] = ..., no_speech: _Optional[float] = ..., score: _Optional[float] = ...) -> None: ...
+    decode_ms: float
+    def __init__(self, words: _Optional[_Iterable[_Union[Word, _Mapping[str, object]]]] = ..., is_loop: _Optional[bool] = ..., no_speech: _Optional[float] = ..., score: _Optional[float] = ..., decode_ms: _Optional[float] = ...) -> None: ...
 
 class LanguageGuessed(_message.Message):
     __slots__ = ("language", "probability")

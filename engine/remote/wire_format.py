@@ -58,6 +58,7 @@ DEFAULT_BEAM = RecognitionOptions().beam_size
 _LARGEST = 1 << 53
 _SESSION_ID = re.compile(r"[!-~]{1,200}")
 _MODEL = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+_MEETING = re.compile(r"[A-Za-z0-9_-]{0,100}")
 
 ReadSound = Callable[[int, int], Samples]
 """Gives what a session sent from one offset to another, or raises ``Refused`` with ``SOUND_MISSING``."""
@@ -70,7 +71,9 @@ class Opening:
     protocol: int
     options: RecognitionOptions
     context_json: str = ""
-    """What is known of the session elsewhere; see ``session_context.py``."""
+    """What is known of the meeting; see ``session_context.py``."""
+    meeting: str = ""
+    """What it is called towards workers."""
 
 
 # Sound
@@ -133,6 +136,7 @@ def opening_message(opening: Opening) -> wire.Opening:
             for term in options.glossary
         ],
         context_json=opening.context_json,
+        meeting=opening.meeting,
     )
 
 
@@ -142,8 +146,10 @@ def read_opening(message: wire.Opening) -> Opening:
         raise _not_understood("no name of a speech model")
     if message.beam_size > MOST_BEAM:
         raise Refused(RefusalReason.TOO_MUCH, f"a beam of {message.beam_size}")
-    if len(message.glossary) > MOST_TERMS or len(message.context_json) > MOST_CONTEXT_CHARACTERS:
-        raise Refused(RefusalReason.TOO_MUCH, "the glossary or the context is too long")
+    if not _MEETING.fullmatch(message.meeting):
+        raise _not_understood("no name of a meeting")
+    if len(message.glossary) > MOST_TERMS:
+        raise Refused(RefusalReason.TOO_MUCH, "the glossary is too long")
     if len(message.languages) > len(LANGUAGES):
         raise Refused(RefusalReason.TOO_MUCH, "more languages than there are")
     options = RecognitionOptions(
@@ -153,7 +159,14 @@ def read_opening(message: wire.Opening) -> Opening:
         beam_size=message.beam_size or DEFAULT_BEAM,
         glossary=tuple(_term(each) for each in message.glossary),
     )
-    return Opening(message.protocol, options, message.context_json)
+    return Opening(message.protocol, options, read_context_json(message), message.meeting)
+
+
+def read_context_json(message: wire.Opening | wire.AudioChunk) -> str:
+    """What the desktop knows of the meeting; empty if it says nothing. Raises ``Refused`` if it is too long."""
+    if len(message.context_json) > MOST_CONTEXT_CHARACTERS:
+        raise Refused(RefusalReason.TOO_MUCH, "the context is too long")
+    return message.context_json
 
 
 # Questions

@@ -39,6 +39,18 @@ class Answering(Protocol):
         """
         ...
 
+    async def remember(self, meeting: str, document: str) -> str:
+        """Take what a desktop says of one of its meetings; see ``MeetingsKnown.meet``. Never raises.
+
+        Args:
+            meeting: Its name and that of its desktop.
+            document: See ``session_context.py``; may be empty.
+
+        Returns:
+            What is known here, where that is newer; else nothing.
+        """
+        ...
+
     async def leave(self, session_id: str) -> None:
         """A session ended, or its stream broke and did not come back."""
         ...

@@ -16,6 +16,8 @@ from itertools import count
 
 import numpy as np
 
+from engine.caching.figures import LayerFigures
+from engine.caching.memory_contexts import MemoryContexts
 from engine.contract.cancellation import Cancelled
 from engine.contract.engine import DeviceReport
 from engine.contract.errors import RecogniserFailed
@@ -25,10 +27,13 @@ from engine.pipeline.engine_store import probe_sound
 from engine.remote.question import Answer, Priority, Question, WindowTask
 from engine.remote.refusal import RefusalReason, Refused
 from engine.remote.standing import OpenedSession, Standing
-from engine.worker.admission import Admission
+from engine.worker.admission import Admission, has_time_to_wait, most_in_time
 from engine.worker.answering import Answered
 from engine.worker.job import Job
+from engine.worker.known_lines import SiteLines
+from engine.worker.layers import layer_figures
 from engine.worker.loaded_model import LoadedModel, batch_kind
+from engine.worker.meetings_known import Awaited, MeetingsKnown
 from engine.worker.model_shelf import ModelShelf
 from engine.worker.schedule import FILES, LIVE, Schedule, Ticket, Turns, due_s
 
@@ -73,6 +78,8 @@ class Desk:
         shelf: ModelShelf,
         default_model: str,
         models: Callable[[], tuple[str, ...]],
+        meetings: MeetingsKnown | None = None,
+        site: SiteLines | None = None,
         schedule: Turns | None = None,
         admission: Admission | None = None,
         clock: Callable[[], float] = time.monotonic,
@@ -83,6 +90,8 @@ class Desk:
             shelf: Has the speech models; closed with the desk.
             default_model: The speech model that is there from the start, and proves that the device decodes.
             models: Names of what is installed; called on a thread, for it may read files.
+            meetings: What desktops told of their meetings; in memory if none is given. Closed with the desk.
+            site: What is known of files, where that is kept; its figures are told with the others.
             schedule: Whose turn it is.
             admission: Who may join.
             clock: Seconds.
@@ -91,6 +100,8 @@ class Desk:
         self._default_model = default_model
         self._find_models = models
         self._models: tuple[str, ...] = ()
+        self._meetings = meetings or MeetingsKnown(Awaited(MemoryContexts(), waits=False))
+        self._site = site
         self._schedule = schedule or Schedule()
         self._admission = admission or Admission()
         self._clock = clock
@@ -105,6 +116,11 @@ class Desk:
         self._idle = asyncio.Event()
         self._idle.set()
         self._pool = ThreadPoolExecutor(max_workers=MOST_SLOTS, thread_name_prefix="decoding")
+
+    @property
+    def layers(self) -> tuple[LayerFigures, ...]:
+        """How the layers of caching do. On the event loop."""
+        return layer_figures(models=self._shelf.loaded, meetings=self._meetings, site=self._site)
 
     async def start(self) -> None:
         """Load the default speech model and decode with it once.
@@ -124,6 +140,7 @@ class Desk:
             await asyncio.wait(self._turns)
         self._pool.shutdown()
         self._shelf.close()
+        await self._meetings.close()
 
     # Answering
 
@@ -151,6 +168,10 @@ class Desk:
         finally:
             self._jobs.pop(job.ticket.number, None)
             self._tell_idle()
+
+    async def remember(self, meeting: str, document: str) -> str:
+        """See ``Answering``."""
+        return await self._meetings.meet(meeting, document)
 
     async def leave(self, session_id: str) -> None:
         """See ``Answering``."""
@@ -210,7 +231,9 @@ class Desk:
         return float(np.percentile(waits, 95)) if waits else 0.0
 
     def _room(self, loaded: LoadedModel) -> int:
-        return self._admission.room(self._clock(), capacity=loaded.measured.capacity, wait_s=self._wait_s)
+        measured = loaded.measured
+        most = most_in_time(final_s=measured.final_s, turns=loaded.slots * measured.live_batch)
+        return self._admission.room(self._clock(), capacity=measured.capacity, wait_s=self._wait_s, most=most)
 
     def _check_taking(self) -> None:
         if self._is_draining:
@@ -307,8 +330,14 @@ class Desk:
         """Whether one more turn of these leaves a slot for final words, where there are several and it is wanted."""
         if self._slots == 1:
             return True
-        is_wanted = now_s - self._spoken_s < SPEAKING_S if priorities is FILES else self._wait_s > CROWDED_S
+        is_wanted = now_s - self._spoken_s < SPEAKING_S if priorities is FILES else self._is_tight
         return not is_wanted or sum(self._at_work[each] for each in priorities) < self._slots - 1
+
+    @property
+    def _is_tight(self) -> bool:
+        """Whether final words cannot wait for a turn of tentative ones, or had to wait too long already."""
+        are_quick = all(has_time_to_wait(loaded.measured.final_s) for loaded in self._shelf.loaded)
+        return not are_quick or self._wait_s > CROWDED_S
 
     def _slice(self, loaded: LoadedModel, now_s: float) -> int:
         """Stretches of a file for one turn."""

@@ -18,7 +18,14 @@ from engine.remote import transcription_pb2 as wire
 from engine.remote.refusal import RefusalReason, Refused
 from engine.remote.standing import OpenedSession
 from engine.remote.wire_answers import answer_messages, opened_message, refusal_message
-from engine.remote.wire_format import PROTOCOLS, read_opening, read_question, read_session_id, read_sound
+from engine.remote.wire_format import (
+    PROTOCOLS,
+    read_context_json,
+    read_opening,
+    read_question,
+    read_session_id,
+    read_sound,
+)
 from engine.worker.answering import Answered
 from engine.worker.limits import Limits, PeerUse
 from engine.worker.session import Session
@@ -81,6 +88,7 @@ class SessionStream:
         self._outbox = Outbox()
         self._session: Session | None = None
         self._session_id = ""
+        self._meeting = ""
         self._is_over = False
         """Its peer said that the session ends."""
         self._faults = 0
@@ -159,9 +167,11 @@ class SessionStream:
             raise Refused(RefusalReason.NOT_UNDERSTOOD, f"protocol {opening.protocol} is not spoken here")
         telling = asyncio.get_running_loop().create_task(self._tell_that_it_opens())
         try:
+            known = await self._sessions.remember(use=self._use, meeting=opening.meeting, document=opening.context_json)
             session = self._session = await self._sessions.attach(
-                use=self._use, session_id=self._session_id, options=opening.options, outbox=self._outbox
+                use=self._use, session_id=self._session_id, options=opening.options, outbox=self._outbox, known=known
             )
+            self._meeting = opening.meeting
         finally:
             telling.cancel()
         self._acknowledged_to = session.sound.stop
@@ -180,6 +190,9 @@ class SessionStream:
         has_question, seq_id = chunk.HasField("question"), chunk.question.seq_id
         try:
             self._check_session(chunk)
+            if chunk.context_json:
+                document = read_context_json(chunk)
+                self._sessions.remember_soon(use=self._use, meeting=self._meeting, document=document)
             if chunk.cancel_seq_id:
                 session.take_back(chunk.cancel_seq_id)
             pcm16 = read_sound(chunk)

@@ -6,7 +6,7 @@ the same session gets a new one of its own, and learns nothing.
 
 import asyncio
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.contract.options import RecognitionOptions
 from engine.remote.refusal import RefusalReason, Refused
@@ -41,6 +41,7 @@ class Sessions:
         self._watching = watching
         self._kept: dict[_Key, _Kept] = {}
         self._farewells: set[asyncio.Task[None]] = set()
+        self._loose: set[asyncio.Task[str]] = set()
 
     def __len__(self) -> int:
         return len(self._kept)
@@ -53,8 +54,17 @@ class Sessions:
         """Questions of all sessions that are not answered, or whose answer was not read."""
         return sum(kept.session.open_questions for kept in self._kept.values() if kept.leaving is None)
 
-    async def attach(self, *, use: PeerUse, session_id: str, options: RecognitionOptions, outbox: Outbox) -> Session:
+    async def attach(
+        self, *, use: PeerUse, session_id: str, options: RecognitionOptions, outbox: Outbox, known: str = ""
+    ) -> Session:
         """The peer's session of this name for a stream: the one that is kept, or a new one.
+
+        Args:
+            use: Of the peer.
+            session_id: As the peer calls it.
+            options: How to understand it.
+            outbox: Of the stream.
+            known: What its peer is told of the meeting; see ``remember``.
 
         Raises:
             Refused: it is not admitted.
@@ -83,8 +93,20 @@ class Sessions:
         if self._kept.get(key) is not kept:
             raise Refused(RefusalReason.NOT_UNDERSTOOD, "the session was opened anew meanwhile")
         kept.session.opened = opened
-        kept.session.go_on_with(outbox, opened=opened)
+        kept.session.go_on_with(outbox, opened=replace(opened, context_json=known))
         return kept.session
+
+    async def remember(self, *, use: PeerUse, meeting: str, document: str) -> str:
+        """Keep what a peer says of one of its meetings; what is known of it here, where that is newer."""
+        if not meeting:
+            return ""
+        return await self._answering.remember(f"{use.name[:_SHOWN]}/{meeting}", document)
+
+    def remember_soon(self, *, use: PeerUse, meeting: str, document: str) -> None:
+        """The same while the stream goes on, which does not wait for it."""
+        remembering = asyncio.get_running_loop().create_task(self.remember(use=use, meeting=meeting, document=document))
+        self._loose.add(remembering)
+        remembering.add_done_callback(self._loose.discard)
 
     def break_off(self, session: Session, outbox: Outbox) -> None:
         """A stream broke; its session is kept for a while, unless another stream has it already."""
@@ -103,8 +125,8 @@ class Sessions:
         """End all of them."""
         for key in list(self._kept):
             self._leave(key)
-        if self._farewells:
-            await asyncio.wait(self._farewells)
+        if ending := {*self._farewells, *self._loose}:
+            await asyncio.wait(ending)
 
     def _begin(self, key: _Key, *, use: PeerUse, options: RecognitionOptions) -> _Kept:
         if use.held.sessions >= self._limits.sessions_per_peer and not self._leave_oldest(use.name):

@@ -61,20 +61,21 @@ class Group:
 
     async def kept(self) -> dict[str, int]:
         """Bytes in each stream."""
-        watcher = await self._watch()
+        watcher = await self.watch()
         return {str(each.config.name): each.state.bytes for each in await watcher.stream.streams_info()}
 
     async def holds(self, stream: str, count: int) -> bool:
         """Whether so many messages are in it."""
-        return (await (await self._watch()).stream.stream_info(stream)).state.messages == count
+        return (await (await self.watch()).stream.stream_info(stream)).state.messages == count
 
     async def parked(self) -> list[bytes]:
         """What was noted of questions that nobody could answer."""
-        stream = (await self._watch()).stream
+        stream = (await self.watch()).stream
         count = (await stream.stream_info(subjects.PARKED)).state.messages
         return [(await stream.get_msg(subjects.PARKED, seq=number + 1)).data or b"" for number in range(count)]
 
-    async def _watch(self) -> Membership:
+    async def watch(self) -> Membership:
+        """A member that only looks."""
         if self._watcher is None:
             self._watcher = Membership(self.place("watcher"), name="watcher", bounds=self.bounds)
             await self._watcher.join(lays_out=True)

@@ -9,12 +9,14 @@ from pathlib import Path
 import pytest
 
 from engine.caching.disk_contexts import DiskContexts
+from engine.caching.memory_contexts import MemoryContexts
 from engine.caching.redis_contexts import RedisContexts
 from engine.caching.redis_line import RedisLine
 from engine.caching.session_context import ContextStore, SaidWord, SessionContext, SessionContexts
 from engine.contract.options import GlossaryTerm
+from engine.worker.group.nats_server import NatsServer
 from tests.builders.redis_server import RedisServer, redis_server
-from tests.fakes.memory_contexts import MemoryContexts
+from tests.builders.waited_contexts import WaitedContexts
 
 WRITERS, WRITES = 4, 6
 
@@ -23,6 +25,14 @@ WRITERS, WRITES = 4, 6
 def redis() -> Iterator[RedisServer]:
     with redis_server() as server:
         yield server
+
+
+@pytest.fixture(scope="module")
+def nats(tmp_path_factory: pytest.TempPathFactory) -> Iterator[NatsServer]:
+    server = NatsServer(tmp_path_factory.mktemp("nats"))
+    server.start()
+    yield server
+    server.stop()
 
 
 def memory(folder: Path, request: pytest.FixtureRequest) -> ContextStore:
@@ -39,7 +49,12 @@ def on_redis(folder: Path, request: pytest.FixtureRequest) -> ContextStore:
     return RedisContexts(RedisLine(server.url, timeout_s=10.0))
 
 
-@pytest.fixture(params=[memory, disk, on_redis])
+def on_nats(folder: Path, request: pytest.FixtureRequest) -> ContextStore:
+    server: NatsServer = request.getfixturevalue("nats")
+    return WaitedContexts(server.address)
+
+
+@pytest.fixture(params=[memory, disk, on_redis, on_nats])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[ContextStore]:
     make: Callable[[Path, pytest.FixtureRequest], ContextStore] = request.param
     store = make(tmp_path, request)

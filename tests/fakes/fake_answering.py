@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
+from engine.caching.memory_contexts import MemoryContexts
 from engine.contract.audio import SampleIndex
 from engine.contract.engine import DeviceReport, LanguageGuess
 from engine.contract.heard import AlignedWord, Heard
@@ -12,6 +13,7 @@ from engine.remote.question import Answer, LanguageTask, LinesTask, Question, Wi
 from engine.remote.refusal import RefusalReason, Refused
 from engine.remote.standing import OpenedSession, Standing
 from engine.worker.answering import Answered
+from engine.worker.meetings_known import Awaited, MeetingsKnown
 from tests.fakes.fake_speech_engine import FAKE_CPU
 
 
@@ -59,6 +61,7 @@ class FakeAnswering:
         self.is_draining = False
         self.is_closed = False
         self.is_started = False
+        self.meetings = MeetingsKnown(Awaited(MemoryContexts(), waits=False))
         self._loaded = asyncio.Event()
         self._loaded.set()
         self._go = asyncio.Event()
@@ -108,6 +111,9 @@ class FakeAnswering:
             self.cancelled.append(question.seq_id)
             raise
         return Answered(self.give(question), 0.0)
+
+    async def remember(self, meeting: str, document: str) -> str:
+        return await self.meetings.meet(meeting, document)
 
     async def leave(self, session_id: str) -> None:
         self.left.append(session_id)

@@ -68,6 +68,9 @@ class EngineAnswering:
             await asyncio.gather(work, return_exceptions=True)
             raise
 
+    async def remember(self, meeting: str, document: str) -> str:
+        return ""
+
     async def leave(self, session_id: str) -> None:
         self._sessions.pop(session_id).close()
 

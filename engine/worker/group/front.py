@@ -28,9 +28,11 @@ from engine.worker.group.context_store import ContextStore
 from engine.worker.group.group_format import read_answer
 from engine.worker.group.layout import GroupBounds
 from engine.worker.group.membership import GroupPlace, Membership
+from engine.worker.group.nats_contexts import NatsContexts
 from engine.worker.group.parcels import Parcels
 from engine.worker.group.subjects import lane_of
 from engine.worker.group.workers_known import WorkersKnown
+from engine.worker.meetings_known import MeetingsKnown
 
 LOOK_EVERY_S = 1.0
 """An answer is told at once; it is looked for so often besides, in case the telling was lost."""
@@ -47,11 +49,26 @@ log = logging.getLogger(__name__)
 class Front:
     """See ``Answering`` and ``Startable``."""
 
-    def __init__(self, place: GroupPlace, *, name: str, bounds: GroupBounds | None = None) -> None:
-        """``name`` is unique in the group."""
+    def __init__(
+        self,
+        place: GroupPlace,
+        *,
+        name: str,
+        bounds: GroupBounds | None = None,
+        meetings: MeetingsKnown | None = None,
+    ) -> None:
+        """Get ready.
+
+        Args:
+            place: Where the group meets.
+            name: Unique in the group.
+            bounds: Of the group.
+            meetings: What desktops told of their meetings; in the group's NATS if none is given. Closed with this.
+        """
         self._bounds = bounds or GroupBounds()
         self._member = Membership(place, name=name, bounds=self._bounds)
         self._workers = WorkersKnown(self._member)
+        self._meetings = meetings or MeetingsKnown(NatsContexts(self._member.stream))
         self._contexts = ContextStore(self._member.stream, lives_s=self._bounds.context_lives_s)
         self._parcels = Parcels(self._member.stream, most_bytes=0)
         self._listening: dict[str, Subscription] = {}
@@ -81,6 +98,7 @@ class Front:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._meetings.close()
         await self._member.leave()
 
     # Answering
@@ -108,6 +126,10 @@ class Front:
             self._open -= 1
             if not self._open:
                 self._idle.set()
+
+    async def remember(self, meeting: str, document: str) -> str:
+        """See ``Answering``: every front of the group knows what one was told."""
+        return await self._meetings.meet(meeting, document)
 
     async def leave(self, session_id: str) -> None:
         """See ``Answering``."""

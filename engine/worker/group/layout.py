@@ -22,6 +22,7 @@ from nats.js.api import (
 )
 from nats.js.errors import NotFoundError
 
+from engine.caching.session_context import LONGEST_LIFETIME_S
 from engine.worker.group import subjects
 from engine.worker.group.subjects import Lane
 
@@ -119,6 +120,16 @@ async def _buckets(stream: JetStreamContext, bounds: GroupBounds) -> None:
         KeyValueConfig(
             bucket=subjects.CONTEXTS,
             ttl=bounds.context_lives_s,
+            storage=StorageType.MEMORY,
+            max_bytes=bounds.most_bytes // 8,
+            replicas=bounds.replicas,
+            direct=True,
+        )
+    )
+    await stream.create_key_value(
+        KeyValueConfig(
+            bucket=subjects.MEETINGS,
+            ttl=LONGEST_LIFETIME_S,
             storage=StorageType.MEMORY,
             max_bytes=bounds.most_bytes // 8,
             replicas=bounds.replicas,

@@ -16,6 +16,7 @@ DOMAIN = "group.vivavoce"
 
 _API = "$JS.API"
 _CONTEXTS = f"KV_{subjects.CONTEXTS}"
+_MEETINGS = f"KV_{subjects.MEETINGS}"
 _PARCELS = f"OBJ_{subjects.PARCELS}"
 
 
@@ -95,6 +96,9 @@ def permissions_of(member: str, role: Role) -> Permissions:
                 f"{_API}.DIRECT.GET.{subjects.ANSWERS}",
                 f"{_API}.STREAM.MSG.DELETE.{subjects.QUESTIONS}",
                 f"$KV.{subjects.CONTEXTS}.>",
+                # What is known of meetings is between fronts alone.
+                f"{_API}.DIRECT.GET.{_MEETINGS}.>",
+                f"$KV.{subjects.MEETINGS}.>",
             ),
             subscribe=(inbox, subjects.ALL_ANSWERS, subjects.ALL_STANDINGS),
         )

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from engine.caching.cache_file import DATABASE, FORMAT
 from engine.caching.disk_contexts import DiskContexts
+from engine.caching.memory_contexts import MemoryContexts
 from engine.caching.session_context import (
     MOST_CHARACTERS,
     MOST_WORDS,
@@ -20,7 +21,6 @@ from engine.caching.session_context import (
     write_context,
 )
 from engine.contract.options import GlossaryTerm
-from tests.fakes.memory_contexts import MemoryContexts
 
 DAY_S = 86_400.0
 IDLE = st.floats(0, 100 * DAY_S)
