@@ -32,3 +32,5 @@ class Heard:
     score: float
     encoded_s: float | None = field(default=None, compare=False)
     """When the encoder was done, in seconds on ``steady_now`` of this machine; no part of what was heard."""
+    decoding_s: float | None = field(default=None, compare=False)
+    """How long it took from then on; all that another machine can say of it, whose clock is another."""

@@ -128,10 +128,12 @@ class WindowReader:
         )
         aligned = self._model.align(encoded, decoded, language=language)
         rows = zip(windows, decoded, aligned, strict=True)
-        return [
-            replace(self._heard(window, encoded, at, each, _with_marks(words), language), encoded_s=encoded_s)
+        heard = [
+            self._heard(window, encoded, at, each, _with_marks(words), language)
             for at, (window, each, words) in enumerate(rows)
         ]
+        decoding_s = steady_now() - encoded_s
+        return [replace(each, encoded_s=encoded_s, decoding_s=decoding_s) for each in heard]
 
     def _heard(  # noqa: PLR0917
         self,

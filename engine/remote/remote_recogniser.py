@@ -7,12 +7,15 @@ heard with: another way to write them would be one that the decoder never chose.
 
 import threading
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from engine.contract.audio import Samples
 from engine.contract.engine import DeviceReport
 from engine.contract.heard import AlignedWord, Heard
 from engine.contract.options import RecognitionOptions
+from engine.contract.steady_clock import steady_now
+from engine.remote.context_stream import MeetingContext
 from engine.remote.question import LanguageTask, Priority, SaidWord, WindowTask
 from engine.remote.remote_session import RemoteSession
 from engine.remote.standing import OpenedSession
@@ -26,7 +29,9 @@ TENTATIVE_WITHIN_S = 1.0
 class Connection(Protocol):
     """What a recogniser needs of the way to a worker; see ``WorkerConnection``."""
 
-    def session(self, session_id: str, options: RecognitionOptions, *, is_live: bool) -> RemoteSession:
+    def session(
+        self, session_id: str, options: RecognitionOptions, *, is_live: bool, context: MeetingContext | None
+    ) -> RemoteSession:
         """A session that is not open yet. Raises ``WorkerError`` if the two do not speak with each other."""
         ...
 
@@ -34,13 +39,21 @@ class Connection(Protocol):
 class RemoteRecogniser:
     """See the top of this file."""
 
-    def __init__(self, connection: Connection, *, name: str, options: RecognitionOptions) -> None:
+    def __init__(
+        self,
+        connection: Connection,
+        *,
+        name: str,
+        options: RecognitionOptions,
+        context: MeetingContext | None = None,
+    ) -> None:
         """Begin with the first track.
 
         Args:
             connection: The way to the worker; not closed here.
             name: Of the recording, unique for ever.
             options: How to understand it.
+            context: What is known of the meeting; told to the worker, and learned from it.
 
         Raises:
             WorkerError: the worker does not take it.
@@ -48,6 +61,7 @@ class RemoteRecogniser:
         self._connection = connection
         self._name = name
         self._options = options
+        self._context = context
         self._lock = threading.Lock()
         self._is_closed = False
         self._sessions: dict[int, RemoteSession] = {}
@@ -73,9 +87,13 @@ class RemoteRecogniser:
         """Words after ``said`` in the window; see ``LiveRecogniser``. Raises ``WorkerError`` where no answer comes."""
         words = tuple(SaidWord(text, self._tokens.get(text, ())) for text in said)
         session, priority, within_s = self._turn()
+        asked_s = steady_now()
         heard = session.ask(WindowTask(samples, words, language, careful), priority=priority, within_s=within_s)
         self._tokens.update((word.text, word.tokens) for word in heard.words)
-        return heard
+        if heard.decoding_s is None:
+            return heard
+        # Its way there and back counts with the encoder: how long the worker decoded is all that is known for sure.
+        return replace(heard, encoded_s=max(asked_s, steady_now() - heard.decoding_s))
 
     def guess_language(self, samples: Samples) -> tuple[str, float]:
         """The most probable of the allowed languages, and how probable it is. Raises ``WorkerError``."""
@@ -103,7 +121,8 @@ class RemoteRecogniser:
         return self._sessions[track], Priority.LIVE_FINAL, FINAL_WITHIN_S
 
     def _open(self, track: int) -> OpenedSession:
-        session = self._connection.session(f"{self._name}/{track}", self._options, is_live=True)
+        name = f"{self._name}/{track}"
+        session = self._connection.session(name, self._options, is_live=True, context=self._context)
         with self._lock:
             # Known before it is open, so that whoever closes ends the wait for it too.
             is_closed = self._is_closed

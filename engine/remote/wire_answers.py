@@ -114,7 +114,13 @@ class AnswerReader:
 def _parts(answer: Answer) -> Iterator[wire.TranscribeResult]:
     if isinstance(answer, Heard):
         words = [_aligned(each) for each in answer.words]
-        heard = wire.WindowHeard(words=words, is_loop=answer.is_loop, no_speech=answer.no_speech, score=answer.score)
+        heard = wire.WindowHeard(
+            words=words,
+            is_loop=answer.is_loop,
+            no_speech=answer.no_speech,
+            score=answer.score,
+            decode_ms=(answer.decoding_s or 0.0) * 1000,
+        )
         yield wire.TranscribeResult(window=heard)
     elif isinstance(answer, LanguageGuess):
         guessed = wire.LanguageGuessed(language=answer.language, probability=answer.probability)
@@ -208,7 +214,9 @@ def _heard(message: wire.WindowHeard) -> Heard:
         AlignedWord(word.start, word.stop, word.text, _probability(word.confidence), tuple(word.tokens), word.heard)
         for word in message.words
     )
-    return Heard(words, message.is_loop, _probability(message.no_speech), _number(message.score))
+    decoding_s = max(0.0, _number(message.decode_ms)) / 1000
+    no_speech, score = _probability(message.no_speech), _number(message.score)
+    return Heard(words, message.is_loop, no_speech, score, decoding_s=decoding_s or None)
 
 
 def _guess(message: wire.LanguageGuessed) -> LanguageGuess:
@@ -227,6 +235,7 @@ def opened_message(opened: OpenedSession, *, session_id: str, acknowledged_to: i
         batch_size=opened.batch_size,
         parallel=opened.parallel,
         languages=opened.languages,
+        context_json=opened.context_json,
     )
     return wire.TranscribeResult(session_id=session_id, acknowledged_to=acknowledged_to, opened=message)
 
@@ -238,6 +247,7 @@ def read_opened(message: wire.Opened, *, worker: str) -> OpenedSession:
         batch_size=min(max(1, message.batch_size), MOST_BATCH),
         parallel=min(max(1, message.parallel), MOST_PARALLEL),
         languages=tuple(code for code in message.languages if code in LANGUAGES),
+        context_json=message.context_json,
     )
 
 

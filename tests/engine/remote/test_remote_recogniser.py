@@ -8,6 +8,7 @@ import pytest
 from engine.contract.errors import WorkerRefused, WorkerUnreachable
 from engine.contract.heard import AlignedWord, Heard
 from engine.contract.options import RecognitionOptions
+from engine.contract.steady_clock import steady_now
 from engine.remote.question import Answer, LanguageTask, Priority, Question, SaidWord, WindowTask
 from engine.remote.refusal import RefusalReason, Refused
 from engine.remote.remote_recogniser import RemoteRecogniser
@@ -17,13 +18,16 @@ from tests.builders.remote_values import sound
 from tests.fakes.fake_answering import FakeAnswering, plain_answer
 from tests.fakes.fake_worker import FakeWorker
 
+DECODING_S = 0.002
+"""What the worker says its decoder took."""
+
 
 def with_tokens(question: Question) -> Answer:
     """A word that was written with the number of its question."""
     if not isinstance(question.task, WindowTask):
         return plain_answer(question)
     word = AlignedWord(0, 8000, f" w{question.seq_id}", 0.9, (question.seq_id, 7), "heard")
-    return Heard((word,), is_loop=False, no_speech=0.25, score=-0.5)
+    return Heard((word,), is_loop=False, no_speech=0.25, score=-0.5, decoding_s=DECODING_S)
 
 
 @pytest.fixture
@@ -100,6 +104,14 @@ def test_a_worker_without_room_says_so_at_the_beginning(worker: FakeWorker, conn
         connection.recogniser("meeting", OPTIONS)
     assert (refused.value.reason, refused.value.is_full) == ("busy", True)
     worker.answering.refuses_to_open = None  # its trace holds what belongs to the worker's loop
+
+
+def test_how_long_a_worker_decoded_is_told_apart_from_its_encoder_and_the_way(live: RemoteRecogniser):
+    before_s = steady_now()
+    heard = live.understand(LONG[:16_000], said=(), language="en", careful=True)
+    assert heard.encoded_s is not None
+    assert heard.decoding_s == pytest.approx(DECODING_S)
+    assert before_s <= heard.encoded_s <= steady_now() - DECODING_S
 
 
 def test_a_closed_one_answers_nothing(live: RemoteRecogniser):
