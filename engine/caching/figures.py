@@ -1,4 +1,4 @@
-"""How a cache does: counted where it works, kept beside what it caches, shown in Diagnostics."""
+"""How the layers of caching do: counted where they work, kept beside what is cached on disk, shown in Diagnostics."""
 
 import threading
 from dataclasses import asdict, dataclass, fields
@@ -8,6 +8,9 @@ from pydantic import TypeAdapter, ValidationError
 from engine.caching.store import CacheStore
 
 KEY = "figures"
+
+CONTEXT, ENCODER = "context", "encoder"
+"""Layers whose counts are kept beside those of the store itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,13 +28,29 @@ class CacheCounts:
 
     @property
     def hit_rate(self) -> float:
-        """Share of the speech that needed no recognition."""
-        return self.found_s / self.speech_s if self.speech_s else 0.0
+        """Share of the speech that needed no recognition; of the questions, where no speech is counted."""
+        if self.speech_s:
+            return self.found_s / self.speech_s
+        return self.found / self.asked if self.asked else 0.0
 
     @property
     def cost_s(self) -> float:
         """Seconds a question takes."""
         return self.spent_s / self.asked if self.asked else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class LayerFigures:
+    """How one layer of caching does, since the process began."""
+
+    layer: str
+    """``segments``, ``context`` or ``encoder``."""
+    asked: int
+    found: int
+    spent_s: float
+    """Time that asking took."""
+    bytes: int
+    """Held now, as far as this process knows."""
 
 
 class CacheFigures:
@@ -62,17 +81,28 @@ class CacheFigures:
 _COUNTS = TypeAdapter(CacheCounts)
 
 
-def add_counts(store: CacheStore, counts: CacheCounts) -> None:
-    """Add to what is kept in the store. Two processes at the same moment may lose one of them."""
-    store.put(KEY, _COUNTS.dump_json(_sum(read_counts(store), counts)))
+def add_counts(store: CacheStore, counts: CacheCounts, *, layer: str = "") -> None:
+    """Add to what is kept in the store. Two processes at the same moment may lose one of them.
+
+    Args:
+        store: Where it is kept.
+        counts: What was counted since the last time; nothing is written for nothing.
+        layer: Of another layer than the store's own.
+    """
+    if counts.asked:
+        store.put(_key(layer), _COUNTS.dump_json(_sum(read_counts(store, layer=layer), counts)))
 
 
-def read_counts(store: CacheStore) -> CacheCounts:
+def read_counts(store: CacheStore, *, layer: str = "") -> CacheCounts:
     """What was counted since the store was cleared."""
     try:
-        return _COUNTS.validate_json(store.get(KEY) or b"{}")
+        return _COUNTS.validate_json(store.get(_key(layer)) or b"{}")
     except ValidationError:
         return CacheCounts()
+
+
+def _key(layer: str) -> str:
+    return f"{KEY}/{layer}" if layer else KEY
 
 
 def _sum(one: CacheCounts, other: CacheCounts) -> CacheCounts:

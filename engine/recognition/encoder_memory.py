@@ -10,8 +10,10 @@ that grew shares nothing with that of the shorter one, and its padding counts as
 
 import hashlib
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -22,6 +24,20 @@ DEFAULT_BOUND = 16 << 20
 """Bytes on the device: five whole windows of the speech model base, one of the largest."""
 
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class EncoderCounts:
+    """How an ``EncoderMemory`` does, since it was made."""
+
+    asked: int = 0
+    """Times that something was to be encoded."""
+    found: int = 0
+    """Those that needed no encoder."""
+    spent_s: float = 0.0
+    """Time that looking took."""
+    bytes: int = 0
+    """Held now."""
 
 
 class EncoderMemory(Generic[T]):
@@ -43,6 +59,22 @@ class EncoderMemory(Generic[T]):
         """Times that something was to be encoded."""
         self.found = 0
         """Those that needed no encoder."""
+        self._spent_s = 0.0
+        self._taken = EncoderCounts()
+
+    def take(self) -> EncoderCounts:
+        """What came about since the last time this was asked."""
+        counts = self.counts
+        last, self._taken = self._taken, counts
+        return EncoderCounts(
+            counts.asked - last.asked, counts.found - last.found, counts.spent_s - last.spent_s, counts.bytes
+        )
+
+    @property
+    def counts(self) -> EncoderCounts:
+        """How it does."""
+        with self._lock:
+            return EncoderCounts(self.asked, self.found, self._spent_s, self._bytes)
 
     @property
     def bytes(self) -> int:
@@ -51,10 +83,12 @@ class EncoderMemory(Generic[T]):
 
     def encoded(self, windows: Sequence[Samples], frames: int, encode: Callable[[], T]) -> T:
         """What the encoder gives for these windows, padded to so many frames; by ``encode`` if it is not known."""
+        began_s = time.perf_counter()
         key = _key(windows, frames)
         with self._lock:
             self.asked += 1
             known = self._kept.get(key)
+            self._spent_s += time.perf_counter() - began_s
             if known is not None:
                 self.found += 1
                 self._kept.move_to_end(key)

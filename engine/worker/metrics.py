@@ -7,13 +7,15 @@ only with ``--metrics``: the package belongs to the extra ``worker``.
 import asyncio
 import contextlib
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from typing import Generic, TypeVar
 from wsgiref.simple_server import WSGIServer
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
-from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily, Metric
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from engine.caching.figures import LayerFigures
 from engine.remote.question import Priority
 from engine.remote.refusal import RefusalReason
 from engine.remote.standing import Standing
@@ -26,7 +28,15 @@ _SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 0.85, 1.5, 3.0, 6.0, 15.0,
 """Bounds of the histograms; 0.85 is the goal for final words."""
 _PATIENCE_S = 2.0
 
+T = TypeVar("T")
+
 AskStanding = Callable[[], Standing]
+AskLayers = Callable[[], Sequence[LayerFigures]]
+
+
+def no_layers() -> Sequence[LayerFigures]:
+    """Where nothing is cached."""
+    return ()
 
 
 class Metrics:
@@ -87,18 +97,20 @@ class Metrics:
         for priority in Priority:
             self._open.labels(priority.name.lower()).set(0)
 
-    def serve(self, port: int, *, standing: AskStanding) -> "MetricsServer":
+    def serve(self, port: int, *, standing: AskStanding, layers: AskLayers = no_layers) -> "MetricsServer":
         """Let Prometheus read it at ``http://127.0.0.1:PORT/metrics``; call it on the worker's event loop.
 
         Args:
             port: 0 takes any that is free.
             standing: How much there is to do; asked on the worker's loop at each reading.
+            layers: How the layers of caching do; likewise.
 
         Raises:
             OSError: the port is taken.
         """
-        standing_now = _StandingNow(standing, loop=asyncio.get_running_loop())
-        self._registry.register(standing_now)
+        loop = asyncio.get_running_loop()
+        self._registry.register(_StandingNow(standing, loop=loop))
+        self._registry.register(_LayersNow(layers, loop=loop))
         server, thread = start_http_server(port, HOST, self._registry)
         return MetricsServer(server, thread)
 
@@ -163,23 +175,52 @@ class MetricsServer:
         self._thread.join()
 
 
-class _StandingNow(Collector):
-    """The device and how much there is to do, as they are when Prometheus asks."""
+class _Now(Collector, Generic[T]):
+    """Something that only the worker's loop knows, as it is when Prometheus asks."""
 
-    def __init__(self, standing: AskStanding, *, loop: asyncio.AbstractEventLoop) -> None:
-        self._standing = standing
+    def __init__(self, ask: Callable[[], T], *, loop: asyncio.AbstractEventLoop) -> None:
+        self._ask = ask
         self._loop = loop
-        self._last: Standing | None = None
+        self._last: T | None = None
 
     def describe(self) -> Iterable[Metric]:
         """Nothing is asked while it is registered."""
         return ()
 
-    def collect(self) -> Iterable[Metric]:
+    def _now(self) -> T | None:
         """On a thread of the server's: the loop is asked, and where it is busy, what it said last counts."""
         with contextlib.suppress(TimeoutError):
-            self._last = asyncio.run_coroutine_threadsafe(self._ask(), self._loop).result(_PATIENCE_S)
-        standing = self._last
+            self._last = asyncio.run_coroutine_threadsafe(self._asked(), self._loop).result(_PATIENCE_S)
+        return self._last
+
+    async def _asked(self) -> T:
+        return self._ask()
+
+
+class _LayersNow(_Now[Sequence[LayerFigures]]):
+    """How the layers of caching do."""
+
+    def collect(self) -> Iterable[Metric]:
+        """On a thread of the server's."""
+        layers = self._now() or ()
+        asked = CounterMetricFamily("vivavoce_worker_cache_questions", "Looked for in a cache", labels=("layer",))
+        found = CounterMetricFamily("vivavoce_worker_cache_hits", "Found there", labels=("layer",))
+        spent = CounterMetricFamily("vivavoce_worker_cache_seconds", "Time that looking took", labels=("layer",))
+        held = GaugeMetricFamily("vivavoce_worker_cache_bytes", "Held there now, about", labels=("layer",))
+        for each in layers:
+            asked.add_metric((each.layer,), each.asked)
+            found.add_metric((each.layer,), each.found)
+            spent.add_metric((each.layer,), each.spent_s)
+            held.add_metric((each.layer,), each.bytes)
+        return (asked, found, spent, held)
+
+
+class _StandingNow(_Now[Standing]):
+    """The device and how much there is to do."""
+
+    def collect(self) -> Iterable[Metric]:
+        """On a thread of the server's."""
+        standing = self._now()
         if standing is None:
             return
         device = standing.device
@@ -196,6 +237,3 @@ class _StandingNow(Collector):
             ("live_wait_seconds", "How long live questions waited, 95th percentile", standing.wait_ms / 1000),
         ):
             yield GaugeMetricFamily(f"vivavoce_worker_{name}", told, value=value)
-
-    async def _ask(self) -> Standing:
-        return self._standing()

@@ -17,6 +17,7 @@ from typing import Any, cast
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from engine.caching.figures import LayerFigures
 from engine.remote import transcription_pb2 as wire
 from engine.worker.metrics import Metrics, MetricsServer
 from tests.fakes.fake_answering import FakeAnswering
@@ -116,6 +117,28 @@ def test_what_waits_shows_while_it_waits():
                 await desktop.close()
             finally:
                 server.close()
+
+    go(run())
+
+
+def test_each_layer_of_caching_shows_how_it_does():
+    layers = [LayerFigures("encoder", 10, 4, 0.002, 1 << 20), LayerFigures("context", 3, 1, 0.5, 700)]
+
+    async def run() -> None:
+        metrics = Metrics()
+        server = metrics.serve(0, standing=FakeAnswering().standing, layers=lambda: layers)
+        try:
+            found = await figures_of(server)
+        finally:
+            server.close()
+        for name, values in {
+            "questions_total": (10, 3),
+            "hits_total": (4, 1),
+            "seconds_total": (0.002, 0.5),
+            "bytes": (1 << 20, 700),
+        }.items():
+            shown = [figure(found, f"vivavoce_worker_cache_{name}", layer=each.layer) for each in layers]
+            assert tuple(shown) == values
 
     go(run())
 
