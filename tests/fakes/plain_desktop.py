@@ -3,7 +3,7 @@
 import asyncio
 import time
 import zlib
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -31,6 +31,19 @@ def sound_of(seconds: float, *, seed: int = 1) -> bytes:
     """Noise as little-endian 16 bit, the same each time."""
     count = round(seconds * 16000)
     return np.random.default_rng(seed).integers(-20000, 20000, count, dtype=np.int16).astype("<i2").tobytes()
+
+
+SECOND = sound_of(1.0)
+
+
+def go(work: Coroutine[Any, Any, None]) -> None:
+    """Run a test's coroutine to its end, and not for ever."""
+
+    async def bounded() -> None:
+        async with asyncio.timeout(2 * PATIENCE_S):
+            await work
+
+    asyncio.run(bounded())
 
 
 def opening(model: str = "base", *, protocol: int = 1, languages: Sequence[str] = ("en",)) -> wire.Opening:

@@ -5,9 +5,7 @@ import errno
 import os
 import signal
 import socket
-from collections.abc import Coroutine
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -22,7 +20,7 @@ from engine.worker.serving import Listening, Serving
 from engine.worker.watching import Watchers
 from tests.builders.paired_machines import Machines, make_machines
 from tests.fakes.fake_answering import FakeAnswering
-from tests.fakes.plain_desktop import PATIENCE_S, PlainDesktop, question, sound, sound_of, until
+from tests.fakes.plain_desktop import PlainDesktop, go, question, sound, sound_of, until
 
 LAN = "::ffff:127.0.0.1"
 """Loopback in a dress that nobody takes for it: what is refused elsewhere is refused here, and nobody is reached."""
@@ -49,14 +47,6 @@ class Run:
         if self.task.done():
             await self.task
         return self.told[-1]
-
-
-def go(work: Coroutine[Any, Any, None]) -> None:
-    async def bounded() -> None:
-        async with asyncio.timeout(2 * PATIENCE_S):
-            await work
-
-    asyncio.run(bounded())
 
 
 def trusted(machines: Machines, port: int) -> PlainDesktop:

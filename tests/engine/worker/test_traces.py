@@ -2,7 +2,7 @@
 
 import asyncio
 import itertools
-from collections.abc import Coroutine, Generator
+from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
@@ -23,7 +23,7 @@ from opentelemetry.proto.trace.v1.trace_pb2 import Span
 from engine.remote import transcription_pb2 as wire
 from engine.worker.traces import Traces, send_to
 from tests.fakes.fake_answering import FakeAnswering
-from tests.fakes.plain_desktop import PATIENCE_S, PlainDesktop, question, running_worker, sound, sound_of, until
+from tests.fakes.plain_desktop import PlainDesktop, go, question, running_worker, sound, sound_of, until
 
 
 class Receiver(TraceServiceServicer):
@@ -78,14 +78,6 @@ def running_receiver() -> Generator[Receiver]:
             yield receiver
         finally:
             server.stop(None).wait()
-
-
-def go(work: Coroutine[Any, Any, None]) -> None:
-    async def bounded() -> None:
-        async with asyncio.timeout(2 * PATIENCE_S):
-            await work
-
-    asyncio.run(bounded())
 
 
 def test_each_question_is_a_span_with_its_stages():
