@@ -11,7 +11,9 @@ from pathlib import Path
 
 from engine.caching.disk_contexts import CONTEXT_FOLDER, DiskContexts
 from engine.caching.disk_store import SEGMENT_FOLDER, DiskStore
-from engine.caching.figures import CacheCounts, read_counts
+from engine.caching.figures import CONTEXT, ENCODER, CacheCounts, read_counts
+
+_NOTHING = CacheCounts()
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,13 @@ class CacheState:
     bound: int
     """Bytes it keeps within."""
     counts: CacheCounts
+    context: CacheCounts = _NOTHING
+    """Of what is known of meetings: how often something was, for whoever went on with one."""
+    encoder: CacheCounts = _NOTHING
+    """Of what the encoder gave: how often it was spared."""
+    meetings: int = 0
+    """Of which something is known."""
+    meetings_bytes: int = 0
 
 
 class CachedSpeech:
@@ -52,11 +61,22 @@ class CachedSpeech:
 
     def state(self) -> CacheState:
         """How it does."""
+        with self._opened_contexts() as contexts:
+            meetings, meetings_bytes = (0, 0) if contexts is None else contexts.usage()
         with self._opened() as store:
             if store is None:
-                return CacheState(0, 0, 0, CacheCounts())
+                return CacheState(0, 0, 0, CacheCounts(), meetings=meetings, meetings_bytes=meetings_bytes)
             usage = store.usage()
-            return CacheState(usage.entries, usage.bytes, usage.bound, read_counts(store))
+            return CacheState(
+                usage.entries,
+                usage.bytes,
+                usage.bound,
+                read_counts(store),
+                context=read_counts(store, layer=CONTEXT),
+                encoder=read_counts(store, layer=ENCODER),
+                meetings=meetings,
+                meetings_bytes=meetings_bytes,
+            )
 
     @contextmanager
     def _opened(self) -> Generator[DiskStore | None]:

@@ -30,8 +30,12 @@ from app.meetings.errors import DestinationNotWritable
 from app.settings.declarations import declarations, text_of
 from app.settings.settings import Settings
 from app.settings.shortcuts import keys_in_force
+from engine.caching.figures import CacheCounts
+from engine.capture.ring_buffer import ring_bytes
 from engine.contract.audio import TrackKind
 from engine.contract.errors import VivavoceError
+from engine.contract.recorder_messages import StartRecording
+from engine.recognition.encoder_memory import DEFAULT_BOUND as ENCODER_BYTES
 
 _LOG_LINES = 2000
 _CRASHES = 5
@@ -172,6 +176,9 @@ class Diagnostics:
             f"asked {counts.asked} times, found {counts.found}",
             f"seconds of speech {counts.speech_s:.0f}, of them known {counts.found_s:.0f} ({counts.hit_rate:.0%})",
             f"milliseconds a question {1000 * counts.cost_s:.2f}",
+            *_layer("meetings known", state.context, f"{state.meetings} meetings, {state.meetings_bytes} bytes"),
+            *_layer("encoder output kept", state.encoder, f"at most {ENCODER_BYTES} bytes a speech model"),
+            f"frames in shared memory {ring_bytes(StartRecording('', '', ()).ring_seconds)} bytes a track",
         ]
 
     def _log(self) -> list[str]:
@@ -205,6 +212,15 @@ def save(parts: Sequence[Part], path: Path) -> None:
     finally:
         with suppress(OSError):
             part.unlink(missing_ok=True)
+
+
+def _layer(name: str, counts: CacheCounts, held: str) -> list[str]:
+    """How a layer of caching does."""
+    return [
+        f"{name} {held}",
+        f"asked {counts.asked} times, found {counts.found} ({counts.hit_rate:.0%})",
+        f"milliseconds a question {1000 * counts.cost_s:.2f}",
+    ]
 
 
 _HOST_APIS = frozenset(

@@ -46,6 +46,10 @@ class DiskContexts:
         """See ``ContextStore``."""
         self._file.use(lambda cache: cache.delete(name), default=False)
 
+    def usage(self) -> tuple[int, int]:
+        """How many meetings, and bytes of the file."""
+        return self._file.use(lambda cache: (len(cache), int(cache.volume())), (0, 0))
+
     def clear(self) -> None:
         """Forget all meetings."""
         self._file.use(lambda cache: cache.clear(), 0)

@@ -51,6 +51,11 @@ class RingGone(Exception):
     """There is no ring of that name."""
 
 
+def ring_bytes(seconds: int) -> int:
+    """Memory of a ring that holds so many seconds; each sample lies there twice, so that any window is of one piece."""
+    return _DATA_AT + 2 * seconds * SAMPLE_RATE_HZ * _BYTES_PER_SAMPLE
+
+
 class RingWriter:
     """The only one who writes. Use ``create``."""
 
@@ -77,7 +82,7 @@ class RingWriter:
         if seconds < 1:
             raise ValueError(f"a ring of {seconds} s")
         capacity = seconds * SAMPLE_RATE_HZ
-        size = _DATA_AT + 2 * capacity * _BYTES_PER_SAMPLE
+        size = ring_bytes(seconds)
         place, lock = None, None
         if sys.platform == "win32":
             memory = mmap.mmap(-1, size, tagname=_PREFIX + name)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from engine.contract.engine import DeviceReport
 from engine.contract.options import RecognitionOptions
+from engine.recognition.encoder_memory import EncoderCounts
 from engine.recognition.glossary_bias import GlossaryBias
 from engine.recognition.whisper_model import WhisperModel
 from engine.recognition.whisper_session import WhisperSession
@@ -52,6 +53,10 @@ class WhisperEngine:
         return WhisperSession(
             model=self._model, options=options, batch=self._share.batch, device=self._device.device, bias=bias
         )
+
+    def take_encoded(self) -> EncoderCounts:
+        """How often the encoder was spared, since this was asked last."""
+        return self._model.memory.take()
 
     def close(self) -> None:
         """See ``SpeechEngine``."""

@@ -1,8 +1,9 @@
 from pathlib import Path
 
 from app.cached_speech import CachedSpeech
+from engine.caching.disk_contexts import CONTEXT_FOLDER, DiskContexts
 from engine.caching.disk_store import SEGMENT_FOLDER, DiskStore
-from engine.caching.figures import CacheCounts, add_counts
+from engine.caching.figures import CONTEXT, ENCODER, CacheCounts, add_counts
 
 
 def filled(cache: Path) -> DiskStore:
@@ -37,6 +38,22 @@ def test_it_tells_how_full_it_is_and_how_it_does(tmp_path: Path):
     assert 0 < state.bytes < state.bound
     assert state.counts.hit_rate == 0.25
     assert state.counts.cost_s == 0.0005
+
+
+def test_the_other_layers_are_told_beside_it(tmp_path: Path):
+    store = filled(tmp_path)
+    add_counts(store, CacheCounts(), layer=CONTEXT)
+    add_counts(store, CacheCounts(asked=10, found=4, spent_s=0.001), layer=ENCODER)
+    store.close()
+    contexts = DiskContexts(tmp_path / CONTEXT_FOLDER)
+    contexts.swap("monday", '{"version": 1}', version=1, over=0, lifetime_s=60.0)
+    contexts.close()
+    state = CachedSpeech(tmp_path).state()
+    assert state.counts.asked == 4
+    assert state.context == CacheCounts()
+    assert (state.encoder.hit_rate, state.encoder.cost_s) == (0.4, 0.0001)
+    assert state.meetings == 1
+    assert state.meetings_bytes > 0
 
 
 def test_it_can_be_emptied(tmp_path: Path):

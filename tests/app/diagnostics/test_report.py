@@ -16,6 +16,8 @@ from app.folders import Folders
 from app.library.library import Library
 from app.meetings.errors import DestinationNotWritable
 from app.settings.settings import Settings
+from engine.caching.disk_store import SEGMENT_FOLDER, DiskStore
+from engine.caching.figures import CONTEXT, ENCODER, CacheCounts, add_counts
 from engine.contract.audio import TrackKind
 from tests.builders.shelf import Shelf
 
@@ -113,6 +115,19 @@ def test_it_says_what_helps(folders: Folders, library: Library) -> None:
     assert "caption_size = 40" in found["settings.txt"]
     assert "export_folder = as usual" in found["settings.txt"]
     assert "meetings 1" in found["library.txt"]
+
+
+def test_each_layer_of_caching_is_in_it(folders: Folders) -> None:
+    store = DiskStore(folders.cache / SEGMENT_FOLDER)
+    add_counts(store, CacheCounts(asked=4, found=1, speech_s=40.0, found_s=10.0, spent_s=0.002))
+    add_counts(store, CacheCounts(asked=3, found=2, spent_s=0.003), layer=CONTEXT)
+    add_counts(store, CacheCounts(asked=10, found=4, spent_s=0.001), layer=ENCODER)
+    store.close()
+    found = {part.name: part.text for part in diagnostics(folders, None).collect()}["cache.txt"]
+    assert "seconds of speech 40, of them known 10 (25%)\nmilliseconds a question 0.50" in found
+    assert "meetings known 0 meetings, 0 bytes\nasked 3 times, found 2 (67%)\nmilliseconds a question 1.00" in found
+    assert "encoder output kept at most 16777216 bytes a speech model\nasked 10 times, found 4 (40%)" in found
+    assert "frames in shared memory 38404096 bytes a track" in found
 
 
 def test_without_a_library_the_rest_is_told(folders: Folders) -> None:
