@@ -3,6 +3,9 @@
 On the live job's thread; used by ``live_job.py``. The recogniser is wrapped so that it is seen how the decoder wrote
 each word; what is settled is kept every few seconds (``session_context.py``). The desktop's own word goes first: a
 language that a person or the library says is not overruled by what was kept.
+
+Workers are told of it too, without the words, and may know more than this computer, whose own memory can be gone
+(``meeting``, ``document`` and ``take_up``, on the threads of ``engine/remote``).
 """
 
 import time
@@ -10,7 +13,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Protocol, runtime_checkable
 
-from engine.caching.session_context import MOST_WORDS, SaidWord, SessionContext, SessionContexts
+from engine.caching.session_context import (
+    MOST_WORDS,
+    SaidWord,
+    SessionContext,
+    SessionContexts,
+    meeting_token,
+    read_context,
+    without_speech,
+    write_context,
+)
 from engine.contract.audio import Samples
 from engine.contract.engine import DeviceReport
 from engine.contract.heard import AlignedWord, Heard
@@ -20,6 +32,9 @@ from engine.pipeline.patient_recogniser import TurnsTo, Understands
 
 KEPT_EVERY_S = 5.0
 """What a process that is killed takes with it."""
+
+TOLD_AGAIN_S = 300.0
+"""Workers are told again also where nothing changed: what they keep does not live for as long as a meeting."""
 
 MOST_WRITTEN = 4000
 """Words of which it is remembered how they were written."""
@@ -52,6 +67,7 @@ class LiveContext:
         *,
         name: str,
         options: RecognitionOptions,
+        language: str = "",
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Read what is known.
@@ -60,6 +76,7 @@ class LiveContext:
             contexts: Where it is kept; stays open.
             name: Of the meeting.
             options: How it is understood now.
+            language: As the desktop says it; empty if it does not.
             clock: Seconds.
         """
         self._contexts = contexts
@@ -68,8 +85,15 @@ class LiveContext:
         self._clock = clock
         self._kept_at_s = clock()
         self._known = contexts.go_on(name)
+        if language:
+            self._known = replace(self._known, language=language, probability=1.0)
         self._tokens: dict[str, tuple[int, ...]] = {}
         self._is_news = False
+        self._came: SessionContext | None = None
+        """What a worker knew, until it is looked at."""
+        self._told = self._ours()
+        self._told_at_s = self._kept_at_s
+        self._document = write_context(self._told)
 
     @property
     def known(self) -> SessionContext:
@@ -77,8 +101,24 @@ class LiveContext:
         return self._known
 
     @property
+    def meeting(self) -> str:
+        """See ``MeetingContext``."""
+        return meeting_token(self._name)
+
+    @property
+    def document(self) -> str:
+        """See ``MeetingContext``."""
+        return self._document
+
+    def take_up(self, document: str) -> None:
+        """See ``MeetingContext``. What it says counts from the next look on."""
+        self._came = read_context(document)
+
+    @property
     def language(self) -> tuple[str, float] | None:
-        """The language that was decided before and is still allowed, and how probable it was."""
+        """The language that was decided before, here or at a worker, and is still allowed; how probable it was."""
+        if self._came is not None:
+            self.keep()
         language, allowed = self._known.language, self._options.languages
         return (language, self._known.probability) if language and (not allowed or language in allowed) else None
 
@@ -107,15 +147,38 @@ class LiveContext:
     def keep(self) -> None:
         """Keep what is known now. Who understands a meeting knows best: what others wrote meanwhile is older."""
         self._kept_at_s, self._is_news = self._clock(), False
+        came, self._came = self._came, None
+        if came is not None:
+            self._known = _with_what_came(self._known, came)
         ours = replace(self._known, model=self._options.model, glossary=self._options.glossary)
         self._known = self._contexts.change(
             self._name, lambda there: replace(ours, uses=max(ours.uses, there.uses), voices=there.voices)
         )
+        self._tell(is_newer_elsewhere=came is not None)
+
+    def _ours(self) -> SessionContext:
+        """What workers may know of it."""
+        return without_speech(replace(self._known, model=self._options.model, glossary=self._options.glossary))
+
+    def _tell(self, *, is_newer_elsewhere: bool) -> None:
+        ours, told = self._ours(), self._told
+        is_same = replace(told, version=ours.version, uses=ours.uses, used_at=ours.used_at) == ours
+        if is_same and not is_newer_elsewhere and self._kept_at_s - self._told_at_s < TOLD_AGAIN_S:
+            return
+        self._told, self._told_at_s = ours, self._kept_at_s
+        self._document = write_context(ours)
 
     def _hear(self, words: Sequence[AlignedWord]) -> None:
         self._tokens.update((word.text, word.tokens) for word in words if word.tokens)
         while len(self._tokens) > MOST_WRITTEN:
             del self._tokens[next(iter(self._tokens))]
+
+
+def _with_what_came(known: SessionContext, came: SessionContext) -> SessionContext:
+    """What is known here goes first; whatever is written next is newer than both."""
+    if not known.language:
+        known = replace(known, language=came.language, probability=came.probability)
+    return replace(known, version=max(known.version, came.version), uses=max(known.uses, came.uses + 1))
 
 
 class RememberedRecogniser:

@@ -9,7 +9,15 @@ import pytest
 
 from app.folders import Folders
 from engine.caching.disk_contexts import CONTEXT_FOLDER, DiskContexts
-from engine.caching.session_context import SaidWord, SessionContexts
+from engine.caching.memory_contexts import MemoryContexts
+from engine.caching.session_context import (
+    KnownVoice,
+    SaidWord,
+    SessionContext,
+    SessionContexts,
+    read_context,
+    write_context,
+)
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, Samples, TrackKind
 from engine.contract.engine import DeviceReport
 from engine.contract.heard import AlignedWord, Heard
@@ -17,11 +25,10 @@ from engine.contract.messages import FollowedTrack, FollowRecording, JobFinished
 from engine.contract.options import GlossaryTerm, RecognitionOptions
 from engine.contract.segments import RecognisedSegment, RecognisedWord
 from engine.pipeline.engine_client import EngineClient, EngineEnded
-from engine.pipeline.live_context import KEPT_EVERY_S, LiveContext
+from engine.pipeline.live_context import KEPT_EVERY_S, TOLD_AGAIN_S, LiveContext
 from tests.builders.recited_recording import recited_recording, reciting_engine
 from tests.builders.recorded_folder import record
 from tests.fakes.fake_speech_engine import FAKE_CPU
-from tests.fakes.memory_contexts import MemoryContexts
 from tests.fakes.reciting_engine_process import LANGUAGE
 
 TERM = GlossaryTerm("eigenvalue")
@@ -94,6 +101,63 @@ def test_a_language_that_is_not_allowed_any_more_is_not_gone_on_with():
     assert ask().language == ("de", 0.9)
     assert ask("en", "de").language == ("de", 0.9)
     assert ask("en", "zh").language is None
+
+
+def test_workers_are_told_the_language_and_the_terms_and_neither_words_nor_voices():
+    contexts = SessionContexts(MemoryContexts())
+    voice = KnownVoice(1, (0.5, 0.25), 9.0)
+    contexts.change("monday", lambda known: replace(known, said=(SaidWord(" secret"),), voices=(voice,)))
+    context = LiveContext(contexts, name="monday", options=RecognitionOptions(glossary=(TERM,)))
+    context.take(grown(" secret"))
+    context.take(LanguageChosen("job", "zh", 0.9))
+    told = read_context(context.document)
+    assert told is not None
+    assert (told.language, told.glossary, told.version) == ("zh", (TERM,), context.known.version)
+    assert (told.said, told.voices) == ((), ())
+    assert "monday" not in context.meeting
+    assert context.meeting == LiveContext(contexts, name="monday", options=RecognitionOptions()).meeting
+
+
+def test_workers_are_told_again_where_something_changed_and_now_and_then():
+    contexts, clock = SessionContexts(MemoryContexts()), Clock()
+    context = LiveContext(contexts, name="monday", options=RecognitionOptions(), clock=clock)
+    first = context.document
+    context.take(grown(" word"))
+    context.keep()
+    assert context.document == first
+    context.take(LanguageChosen("job", "zh", 0.9))
+    second = context.document
+    assert second != first
+    clock.now += TOLD_AGAIN_S
+    context.keep()
+    assert context.document != second
+
+
+def test_what_a_worker_knows_counts_where_nothing_is_known_here():
+    contexts = SessionContexts(MemoryContexts())
+    came = SessionContext(version=7, language="zh", probability=0.8, uses=3)
+    context = LiveContext(contexts, name="monday", options=RecognitionOptions())
+    context.take_up("nonsense")
+    assert context.language is None
+    context.take_up(write_context(came))
+    assert context.language == ("zh", 0.8)
+    told = read_context(context.document)
+    assert told is not None
+    assert (told.language, told.uses) == ("zh", 4)
+    assert told.version > came.version
+    kept = contexts.read("monday")
+    assert kept is not None
+    assert (kept.language, kept.version) == ("zh", told.version)
+
+
+def test_what_is_known_here_goes_before_what_a_worker_knows_and_is_newer_then():
+    contexts = SessionContexts(MemoryContexts())
+    context = LiveContext(contexts, name="monday", options=RecognitionOptions(), language="en")
+    context.take_up(write_context(SessionContext(version=7, language="zh", probability=0.8)))
+    assert context.language == ("en", 1.0)
+    told = read_context(context.document)
+    assert told is not None
+    assert (told.language, told.version) == ("en", 8)
 
 
 def test_what_is_settled_is_kept_now_and_then_and_not_at_every_word():
