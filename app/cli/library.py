@@ -99,7 +99,7 @@ def export_meetings(
     *,
     course: Annotated[str | None, typer.Option(metavar="COURSE", help="All meetings of this course.")] = None,
     to: Annotated[
-        str, typer.Option(metavar="FORMATS", help="srt, vtt, txt, md, docx, json, rttm; several with commas.")
+        str, typer.Option(metavar="FORMATS", help="srt, vtt, txt, md, docx, csv, json, rttm; several with commas.")
     ] = "",
     out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the files.")] = Path(),
     speakers: Annotated[bool | None, typer.Option("--speakers/--no-speakers", help="Say who speaks.")] = None,

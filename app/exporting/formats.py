@@ -5,6 +5,7 @@ To add one: a file ``NAME_format.py`` with a class that is an ``Exporter``, its 
 in ``WRITERS`` alone: the command line writes it, the dialog does not offer it.
 """
 
+from app.exporting.csv_format import CsvExporter
 from app.exporting.document import Block, ExportDocument, Exporter
 from app.exporting.docx_format import DocxExporter
 from app.exporting.json_format import JsonExporter
@@ -22,6 +23,7 @@ _ALL: tuple[Exporter, ...] = (
     VttExporter(),
     TextExporter(),
     MarkdownExporter(),
+    CsvExporter(),
     JsonExporter(),
 )
 

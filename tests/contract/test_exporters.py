@@ -1,5 +1,6 @@
 """What holds for every exporter. Each file is read back by a reader that is not ours."""
 
+import csv
 import dataclasses
 import io
 import json
@@ -67,6 +68,11 @@ def _read_docx(data: bytes) -> str:
     return "\n".join(texts)
 
 
+def _read_csv(data: bytes) -> str:
+    rows = csv.DictReader(io.StringIO(data.decode("utf-8-sig"), newline=""))
+    return "\n".join(" ".join(filter(None, (row.get("speaker"), row["text"]))) for row in rows)
+
+
 def _read_json(data: bytes) -> str:
     content = json.loads(data)
     accepted = [segment for segment in content["segments"] if segment["quarantined"] is None]
@@ -79,6 +85,7 @@ READERS: dict[str, Callable[[bytes], str]] = {
     "txt": _read_txt,
     "md": _read_md,
     "docx": _read_docx,
+    "csv": _read_csv,
     "json": _read_json,
 }
 
@@ -160,7 +167,7 @@ def test_a_byte_order_mark_is_written_only_where_wanted(exporter: Exporter) -> N
     document = document_of(line("Grüße."))
     assert not exporter.write(document, ExportProfile()).startswith(b"\xef\xbb\xbf")
     is_marked = exporter.write(document, ExportProfile(bom=True)).startswith(b"\xef\xbb\xbf")
-    assert is_marked == (exporter.key in {"srt", "vtt", "txt", "md"})
+    assert is_marked == (exporter.key in {"srt", "vtt", "txt", "md", "csv"})
 
 
 @pytest.mark.parametrize("layout", list(Layout))

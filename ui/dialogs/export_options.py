@@ -154,6 +154,7 @@ class ExportOptions(Panel):
             ("vtt", self.tr("Web subtitles, .vtt"), ""),
             ("txt", self.tr("Plain text, .txt"), ""),
             ("md", self.tr("Markdown, .md"), ""),
+            ("csv", self.tr("Spreadsheet, .csv"), ""),
             ("json", self.tr("JSON, .json"), self.tr("Everything, also to import again")),
         ):
             box = CheckBox(title)

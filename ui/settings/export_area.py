@@ -48,6 +48,7 @@ class ExportArea(SettingsArea):
             "vtt": self.tr("Web subtitles, .vtt"),
             "txt": self.tr("Plain text, .txt"),
             "md": self.tr("Markdown, .md"),
+            "csv": self.tr("Spreadsheet, .csv"),
             "json": self.tr("JSON, to import again, .json"),
         }
         for key, title in titles.items():
