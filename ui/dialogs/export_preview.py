@@ -173,11 +173,12 @@ class _Pane(QFrame):
             "vtt": "VTT",
             "txt": self.tr("Text"),
             "md": "Markdown",
+            "csv": "CSV",
             "json": "JSON",
         }.get(key, key)
 
     def _write_plain(self, text: str) -> None:
-        self._page.document().setDocumentMargin(SPACE_16)
+        self._page.document().setDocumentMargin(SPACE_8)  # a line of subtitles is not broken where the file does not
         self._page.setLineWrapMode(QTextEdit.LineWrapMode.WidgetWidth)
         self._page.setFont(fixed_font())
         cursor = QTextCursor(self._page.document())
