@@ -38,7 +38,7 @@ IN_TIME_S = 0.6
 said: what is left of it for waiting and reading."""
 
 LONGEST = 1.8
-"""The longest final windows of a hundred take so many times what one of the probe takes: settled words are read again."""
+"""The longest final window of a hundred takes so many times what one of the probe takes: it holds settled words too."""
 
 SHARED = 1.8
 """So many streams find room in the time that one of them could wait on one turn. Measured on two cores: with tiny.en,
@@ -55,6 +55,11 @@ def most_in_time(*, final_s: float, turns: int) -> float:
     if final_s <= 0.0:
         return math.inf
     return SHARED * turns * max(0.0, IN_TIME_S - LONGEST * final_s) / final_s
+
+
+def has_time_to_wait(final_s: float) -> bool:
+    """Whether final words still come in time that have to wait for a turn of tentative ones."""
+    return (1.0 + LONGEST) * final_s <= IN_TIME_S
 
 
 @dataclass(slots=True)

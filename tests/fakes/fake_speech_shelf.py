@@ -28,6 +28,7 @@ class FakeLoadedModel(LoadedModel):
         file_batch: int = 2,
         live_batch: int = 1,
         capacity: float = 20.0,
+        final_s: float = 0.0,
         size: int = 100,
     ) -> None:
         super().__init__(
@@ -37,7 +38,7 @@ class FakeLoadedModel(LoadedModel):
             device=device,
             slots=slots,
             file_batch=file_batch,
-            measured=Measured(capacity, live_batch),
+            measured=Measured(capacity, live_batch, final_s),
             size=size,
         )
         self.asked: list[list[Question]] = []

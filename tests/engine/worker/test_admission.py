@@ -12,6 +12,7 @@ from engine.worker.admission import (
     READINGS,
     TARGET,
     Admission,
+    has_time_to_wait,
     most_in_time,
 )
 
@@ -45,6 +46,11 @@ def test_no_more_are_taken_on_than_get_their_final_words_in_time():
         admission.join(f"desktop/{taken}/0", float(taken))
         taken += 1
     assert taken == 6
+
+
+def test_only_where_reading_is_quick_final_words_have_time_to_wait_for_tentative_ones():
+    assert has_time_to_wait(0.17)
+    assert not has_time_to_wait(0.32)
 
 
 def test_an_empty_worker_that_is_too_slow_still_takes_the_first_one_on():

@@ -149,6 +149,37 @@ def test_tentative_words_that_cannot_begin_in_time_are_refused_while_the_slot_is
     run(work())
 
 
+@pytest.mark.parametrize(("final_s", "side_by_side"), [(0.1, 2), (0.32, 1)])
+def test_tentative_words_leave_a_slot_to_final_ones_where_those_have_no_time_to_wait(final_s: float, side_by_side: int):
+    async def work() -> None:
+        model = FakeLoadedModel(slots=2, final_s=final_s)
+        async with opened(model) as desk:
+            model.hold()
+            turns = len(model.asked)
+            tentative = asked(desk, *(window(TENTATIVE, session=name) for name in "ab"))
+            await until(lambda: len(model.asked) == turns + side_by_side)
+            final = asked(desk, window(FINAL, session="c"))
+            if side_by_side == 1:
+                await until(lambda: len(model.asked) == turns + 2)
+                assert model.asked[-1][0].priority is FINAL
+            model.release()
+            await asyncio.wait([*tentative, *final])
+
+    run(work())
+
+
+def test_no_more_are_taken_on_than_get_their_final_words_in_time():
+    async def work() -> None:
+        async with opened(FakeLoadedModel(slots=2, capacity=1000.0, final_s=0.17)) as desk:
+            assert desk.standing().free_streams == 6
+            for name in "abcdef":
+                await desk.open(name, OPTIONS)
+            with pytest.raises(Refused):
+                await desk.open("g", OPTIONS)
+
+    run(work())
+
+
 def test_a_file_is_answered_in_slices_and_whole():
     async def work() -> None:
         model = FakeLoadedModel(file_batch=2)
