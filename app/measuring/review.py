@@ -2,7 +2,8 @@
 
 Meetings are transcribed by the import queue in a process of its own, as in ``accuracy.py``; then their places are
 ranked and held against what was really said. A missing word is found by whoever hears the word before or behind it.
-Beside it stands a look at as many places in the order they were spoken. Main thread of a command; the sums are pure.
+Beside it stands a look at as many places in the order they were spoken. The same transcripts show whether words keep
+their times while a fifth of them is edited (``edited_words.py``). Main thread of a command; the sums are pure.
 """
 
 import runpy
@@ -16,6 +17,7 @@ from rapidfuzz.distance import Levenshtein
 from app.announcements import Announcements
 from app.editing.review_queue import ReviewPlace, rank_places
 from app.library.library import Library
+from app.measuring.edited_words import EditedWords, edit_words
 from app.measuring.workbench import OUR_SIDE, Workbench
 from app.meetings.transcript import Transcript
 from engine.bench.cannot_measure import CannotMeasure
@@ -23,6 +25,8 @@ from engine.bench.figures import Figure, GoalOn, Measurement
 from engine.bench.side import SideRequest, SoundFile
 from engine.bench.speech_data import MEETINGS, QUICK_MEETINGS, JoinedMeeting
 
+EDITED = 10
+"""Times that each transcript is edited anew, from the recognised one."""
 SHARE = 0.2
 """Of the places that are looked at."""
 GOAL_NOT_FOUND = 50.0
@@ -74,12 +78,14 @@ def measure_review(workbench: Workbench, *, model: str, threads: int = 2, quick:
         if trouble := next((file.trouble for file in answer.files if file.trouble), ""):
             raise CannotMeasure(trouble)
         transcripts = _transcripts(scratch / "library")
+        edited = [edit_words(transcripts[str(each.path)], seed=seed) for each in meetings for seed in range(EDITED)]
         scores = [score_review(transcripts[str(each.path)], each.reference, normal) for each in meetings]
     figures = [
         _figure(f"not_found_{name}", f"{name}, wrong words not found, %", [score])
         for name, score in zip(names, scores, strict=True)
     ]
     figures.append(_figure("not_found", "all together, %", scores, goal=GOAL_NOT_FOUND))
+    figures += _edited_figures(edited)
     setting = (
         f"{len(names)} built meetings, {sum(each.duration_s for each in meetings) / 60:.0f} min, speech model {model}; "
         f"a look at the first {SHARE:.0%} of the places, beside as many in the order they were spoken"
@@ -88,6 +94,10 @@ def measure_review(workbench: Workbench, *, model: str, threads: int = 2, quick:
         f"{name}: {score.places} places, {score.errors} wrong words; {score.sound_share:.0%} of the sound is heard"
         for name, score in zip(names, scores, strict=True)
     ]
+    details.append(
+        f"{SHARE:.0%} of the words edited, {EDITED} times a meeting: {sum(each.edits for each in edited)} edits, "
+        f"{sum(each.untouched for each in edited)} words left alone, {sum(each.new for each in edited)} new"
+    )
     return Measurement("review", workbench.machine, tuple(figures), setting, tuple(details))
 
 
@@ -162,6 +172,14 @@ def _transcripts(folder: Path) -> dict[str, Transcript]:
         return {row.meeting.source_path: library.transcript(row.meeting.id) for row in library.meetings()}
     finally:
         library.close()
+
+
+def _edited_figures(edited: Sequence[EditedWords]) -> list[Figure]:
+    moved, misplaced = sum(each.moved for each in edited), sum(each.misplaced for each in edited)
+    return [
+        Figure("words_moved", "words left alone at another time", moved, None, None, 0.0, GoalOn.OURS, 0),
+        Figure("words_misplaced", "new words outside of their gap", misplaced, None, None, 0.0, GoalOn.OURS, 0),
+    ]
 
 
 def _figure(key: str, title: str, scores: Sequence[ReviewScore], *, goal: float | None = None) -> Figure:
