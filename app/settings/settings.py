@@ -137,6 +137,10 @@ class Settings:
             is_private=True,
         ),
     )
+    review_error_percent: Annotated[int, Field(ge=0, le=50)] = field(
+        default=5,
+        metadata=_describe("Wrong words in 100 at which a review is enough, 0 to 50; 0 looks at every place."),
+    )
     finds_speakers: bool = field(
         default=True, metadata=_describe("Find out who speaks when, after each recording and import.")
     )

@@ -88,7 +88,11 @@ class MeetingDesks(MeetingFrame):
         )
         self._times = LineTimes(editor=self._editor, view=self.view, parent=self)
         self._review = ReviewDesk(
-            editor=self._editor, background=background, read_beside=partial(read_beside, library), parent=self
+            editor=self._editor,
+            background=background,
+            wished_rate=lambda: settings.current.review_error_percent / 100,
+            read_beside=partial(read_beside, library),
+            parent=self,
         )
         self._hands = TypingHands(view=self.view, editor=self._editor, parent=self)
         self._desk = MeetingDesk(

@@ -142,6 +142,7 @@ class MeetingPage(MeetingDesks):
         self._panel.again_clicked.connect(self._versions.ask_again)
         self._versions.moment_chosen.connect(self._navigator.go_to)
         self._editor.state_changed.connect(self._on_state)
+        self._review.ended.connect(self._on_review_ended)
         self._follower.lines_changed.connect(self._show_state)
         self._desk.set_aside_done.connect(self._on_set_aside)
         self._desk.accepted.connect(self._on_accepted)
@@ -283,6 +284,11 @@ class MeetingPage(MeetingDesks):
         elif trouble is None and self._trouble is not None:
             self._message.hide()
         self._trouble = trouble
+
+    def _on_review_ended(self, rate: float) -> None:
+        wrong = max(1, round(100 * rate))
+        text = self.tr("No place is left to review. Of 100 words about %n may still be wrong.", "", wrong)
+        self._message.say(text)
 
     def _on_accepted(self) -> None:
         self._message.say(self.tr("The line is part of the transcript now."), action=self.tr("Take back"))

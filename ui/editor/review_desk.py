@@ -24,8 +24,6 @@ from ui.bridge.delivery import deliver
 from ui.editor.meeting_editor import MeetingEditor
 from ui.editor.review_reading import Beside
 
-WISHED_RATE = 0.05
-"""Share of wrong words that is good enough."""
 _REST_MS = 1500
 """Fingers rest this long before everything is ranked again."""
 _Key = tuple[object, int]
@@ -49,18 +47,23 @@ class ReviewDesk(QObject):
     """Other places are left."""
     arrived = Signal(object)
     """A ``ReviewPlace`` to look at now."""
+    ended = Signal(float)
+    """The next place was asked for and there is none: the share of words that are expected to be wrong now."""
 
     def __init__(
         self,
         *,
         editor: MeetingEditor,
         background: Background,
+        wished_rate: Callable[[], float],
         read_beside: Callable[[MeetingId], Beside] | None = None,
         seconds: Callable[[], float] = time.monotonic,
         parent: QObject,
     ) -> None:
+        """``wished_rate`` gives the share of wrong words that is good enough, 0 where every place is looked at."""
         super().__init__(parent)
         self._editor = editor
+        self._wished_rate = wished_rate
         self._background = background
         self._read_beside = read_beside or _nothing_beside
         self._hints: ReviewHints | None = None
@@ -69,8 +72,10 @@ class ReviewDesk(QObject):
         self._places: list[ReviewPlace] = []
         self._seen: set[_Key] = set()
         self._touched: set[SegmentId] = set()
-        self._pace = ReviewPace(0, WISHED_RATE)
+        self._pace = ReviewPace(0, wished_rate())
         self._state = self._pace.state(())
+        self._is_ending = False
+        """Whether it is to be said that there is no next place, once it is known how it stands."""
         self._current: ReviewPlace | None = None
         self._since = 0.0
         self._rest = QTimer(self)
@@ -102,6 +107,7 @@ class ReviewDesk(QObject):
         document = self._editor.document
         if document is not None:
             self._touched = set()
+            self._pace.wished_rate = self._wished_rate()
             seen = frozenset(self._seen)
             work = partial(_rank, transcript or document.transcript, self._read_beside, seen, copy(self._pace))
             deliver(self._background.run(work), self._on_ranked)
@@ -113,13 +119,19 @@ class ReviewDesk(QObject):
         self._rest.start()
 
     def next(self) -> None:
-        """The place that was looked at is done with; show the next one."""
+        """The place that was looked at is done with; show the next one, or say that there is none."""
+        is_counting = self._current is not None
         self.see()
         for place in self.first(1):
             self.look_at(place)
+            return
+        self._is_ending = True
+        if not is_counting:
+            self._tell_end()
 
     def look_at(self, place: ReviewPlace) -> None:
         """Show a certain place."""
+        self._is_ending = False
         self._current, self._since = place, self._seconds()
         self.arrived.emit(place)
 
@@ -142,7 +154,8 @@ class ReviewDesk(QObject):
         self._rest.stop()
         self._places, self._seen, self._touched, self._current = [], set(), set(), None
         self._hints = None
-        self._pace = ReviewPace(0, WISHED_RATE)
+        self._is_ending = False
+        self._pace = ReviewPace(0, self._wished_rate())
         self._on_state(self._pace.state(()))
 
     def _rank_touched(self) -> None:
@@ -167,6 +180,14 @@ class ReviewDesk(QObject):
     def _on_state(self, state: ReviewState) -> None:
         self._state = state
         self.changed.emit()
+        if self._is_ending:
+            self._tell_end()
+
+    def _tell_end(self) -> None:
+        """Said once; an answer that still counts places that were seen since is waited out."""
+        if not self.count and self._editor.document is not None:
+            self._is_ending = False
+            self.ended.emit(self._state.error_rate)
 
     def _on_ranked(self, ranked: Ranked) -> None:
         document = self._editor.document

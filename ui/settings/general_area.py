@@ -1,4 +1,4 @@
-"""Settings, General: language of the window, light or dark, size of text, movement."""
+"""Settings, General: language of the window, light or dark, size of text, movement; when a review is enough."""
 
 from typing import Any
 
@@ -10,6 +10,8 @@ from ui.settings.settings_area import SettingsArea, SettingsForm
 from ui.widgets.choice import Choice
 
 TEXT_SCALES = (100, 125, 150, 175, 200, 250, 300)
+REVIEW_LEVELS = (1, 2, 5, 10)
+"""Wrong words in 100 that are good enough; 0 is offered beside them."""
 
 
 class GeneralArea(SettingsArea):
@@ -38,6 +40,11 @@ class GeneralArea(SettingsArea):
         self.motion.offer(Motion.FULL, self.tr("Full"))
         self.motion.offer(Motion.REDUCED, self.tr("Reduced"))
         self.motion.choose(now.motion)
+        self.review = Choice(self.tr("When a review is enough"))
+        self.review.offer(0, self.tr("Every place looked at"))
+        for percent in sorted({*REVIEW_LEVELS, now.review_error_percent} - {0}):
+            self.review.offer(percent, self.tr("%n word(s) in 100 wrong", "", percent))
+        self.review.choose(now.review_error_percent)
         form = SettingsForm()
         form.add(self.tr("Language"), self.language)
         form.add(self.tr("Appearance"), self.appearance)
@@ -47,12 +54,22 @@ class GeneralArea(SettingsArea):
             self.motion,
             self.tr("Reduced: menus do not unfold, the caret does not blink, meters step instead of sliding."),
         )
+        form.add(
+            self.tr("Review until"),
+            self.review,
+            self.tr("The list of places to review ends where no more words are expected to be wrong."),
+        )
         self.add_card().addLayout(form)
         self.blocks.addStretch(1)
         self.language.activated.connect(self._on_language)
         self.appearance.activated.connect(self._on_appearance)
         self.text_scale.activated.connect(self._on_text_scale)
         self.motion.activated.connect(self._on_motion)
+        self.review.activated.connect(self._on_review)
+
+    def _on_review(self) -> None:
+        percent: Any = self.review.chosen
+        self._settings.change(review_error_percent=int(percent))
 
     def _on_motion(self) -> None:
         self._settings.change(motion=self.motion.chosen)

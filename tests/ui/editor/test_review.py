@@ -61,6 +61,21 @@ def test_a_key_plays_the_next_place_and_enter_says_it_is_right(house: House, qtb
     page.editor.flush()
     lines = house.library.transcript(MEETING).segments
     assert [line.words[0].confidence for line in lines] == [0.99, 1.0, 1.0, 0.99]
+    qtbot.waitUntil(lambda: page.message.text.startswith("No place is left to review. Of 100 words about 1 "))
+
+
+def test_the_person_chooses_when_it_is_enough(house: House, qtbot: QtBot) -> None:
+    house.settings.change(review_error_percent=0)
+    page = open_lines(house, qtbot)
+    assert [entry.moment_ms for entry in page.panel.review.entries] == [2000, 4000, 0, 6000]
+    page.close_meeting()
+    house.settings.change(review_error_percent=50)
+    page.open_meeting(MEETING)
+    qtbot.waitUntil(lambda: page.editor.document is not None)
+    qtbot.wait(50)
+    QTest.keyClick(page.view, Qt.Key.Key_F8)
+    qtbot.waitUntil(lambda: page.message.text.startswith("No place is left to review. Of 100 words about "))
+    assert page.panel.review_text == ""
 
 
 def test_a_line_that_was_written_anew_is_not_asked_about_again(house: House, qtbot: QtBot) -> None:
@@ -78,6 +93,7 @@ def test_what_the_live_pass_heard_otherwise_is_worth_a_look(house: House, qtbot:
     desk = ReviewDesk(
         editor=page.editor,
         background=house.background,
+        wished_rate=lambda: 0.05,
         read_beside=lambda _meeting_id: Beside(live, ("Cologne",)),
         parent=page,
     )

@@ -101,6 +101,18 @@ def test_another_language_is_there_at_once_and_back(stage: Stage, qtbot: QtBot) 
     qtbot.waitUntil(lambda: window.settings_page is not None and window.settings_page.subjects[0] == "General")
 
 
+def test_when_a_review_is_enough_is_kept_and_a_level_of_the_command_line_is_offered_too(
+    stage: Stage, qtbot: QtBot
+) -> None:
+    stage.settings.change(review_error_percent=3)
+    _window, area = open_settings(stage, qtbot, 0)
+    assert isinstance(area, GeneralArea)
+    assert area.review.chosen == 3
+    assert area.review.keys == (0, 1, 2, 3, 5, 10)
+    pick(area.review, 0)
+    assert stage.settings.current.review_error_percent == 0
+
+
 def test_text_grows_at_once(stage: Stage, qtbot: QtBot) -> None:
     window, area = open_settings(stage, qtbot, 0)
     assert isinstance(area, GeneralArea)
