@@ -86,6 +86,8 @@ class MeetingPage(MeetingDesks):
         self._forget()
         self._go_to_ms = at_ms
         self._place.wait()
+        if at_ms is not None:
+            self._navigator.hear_first(at_ms)
         self._feed.open(meeting_id, at_ms)
 
     def close_meeting(self) -> None:
@@ -205,7 +207,7 @@ class MeetingPage(MeetingDesks):
     def _begin(self) -> None:
         """There are lines now: go to the moment that was asked for, and let keys go to them."""
         if self._go_to_ms is not None:
-            self._navigator.hear(self._go_to_ms)
+            self._navigator.arrive(self._go_to_ms)
             self._go_to_ms = None
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -234,6 +236,8 @@ class MeetingPage(MeetingDesks):
 
     def _on_read_failed(self, error: VivavoceError) -> None:
         if self._facts is None:
+            self._navigator.forget()
+            self._playback.pause()
             self._place.fail(describe_error(error))
 
     def _on_sound(self, reading: SoundReading) -> None:

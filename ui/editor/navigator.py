@@ -39,8 +39,18 @@ class Navigator(QObject):
     def hear(self, moment_ms: int) -> None:
         """Read and hear from here, as soon as there is sound."""
         self.go_to(moment_ms)
+        self.hear_first(moment_ms)
+
+    def hear_first(self, moment_ms: int) -> None:
+        """Hear a place of a meeting that is being opened as soon as there is sound; its words may come later."""
         self._hear_ms = moment_ms
         self._on_availability_changed()
+
+    def arrive(self, moment_ms: int) -> None:
+        """The words are there: read from here. What plays since ``hear_first`` is left alone."""
+        self._view.go_to_moment(moment_ms)
+        if self._hear_ms is not None:  # there is no sound yet
+            self._playback.seek(moment_ms)
 
     def forget(self) -> None:
         """Another meeting is opened: nothing is waited for any more."""
