@@ -1,11 +1,28 @@
 """How much each person spoke: counted from the lines that are shown."""
 
 import dataclasses
+from collections.abc import Iterable
 
-from app.meetings.speaking_facts import MeetingFacts, SpeakerFacts, facts_of
-from app.meetings.transcript import Segment
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.meetings.speaking_facts import BREATH_MS, MeetingFacts, SpeakerFacts, facts_of, runs_of
+from app.meetings.transcript import Segment, Word
+from engine.contract.audio import Milliseconds
 from engine.contract.segments import QuarantineReason
 from tests.builders.transcripts import STUDENT, TEACHER, document_of, line
+
+SOMEBODY = st.sampled_from([None, STUDENT.id])
+WORDS = st.builds(
+    lambda at, steps, who, over: Word(
+        Milliseconds(200 * at), Milliseconds(200 * (at + steps)), "word", speaker_id=who, over_id=over
+    ),
+    st.integers(0, 40),
+    st.integers(1, 8),
+    SOMEBODY,
+    SOMEBODY,
+)
+"""Anywhere, as a person may have dragged them."""
 
 
 def facts(*lines: Segment, duration_ms: int = 60_000) -> MeetingFacts:
@@ -59,3 +76,38 @@ def test_an_empty_transcript_is_all_silence() -> None:
     found = facts()
     assert (found.silence_ms, found.talks) == (60_000, ())
     assert [each.talk_ms for each in found.speakers] == [0, 0]
+
+
+def test_a_line_said_in_one_breath_is_put_in_order_as_one_run() -> None:
+    spoken = line(" ".join(["word"] * 40), 0, 20_000, speaker=TEACHER)
+    assert list(runs_of(spoken)) == [(TEACHER.id, 0, 20_000)]
+    other = dataclasses.replace(spoken.words[20], speaker_id=STUDENT.id)
+    spoken = dataclasses.replace(spoken, words=(*spoken.words[:20], other, *spoken.words[21:]))
+    assert [who for who, _, _ in runs_of(spoken)] == [TEACHER.id, STUDENT.id, TEACHER.id]
+
+
+@given(st.lists(st.lists(WORDS, max_size=6), min_size=1, max_size=4))
+def test_talking_is_what_lies_in_a_word_or_in_a_breath_between_two(said: list[list[Word]]) -> None:
+    lines = [line("", 0, 1000, speaker=TEACHER, words=words) for words in said]
+    found = facts(*lines, duration_ms=20_000)
+    for speaker in (TEACHER, STUDENT):
+        assert of(found)[speaker.id].talk_ms == _length(
+            (word.start_ms, word.end_ms)
+            for each in lines
+            for word in each.words or (Word(each.start_ms, each.end_ms, ""),)
+            if (word.speaker_id or each.speaker_id) == speaker.id or word.over_id == speaker.id
+        )
+    anybody = ((word.start_ms, word.end_ms) for each in lines for word in each.words)
+    nobody_knows = ((each.start_ms, each.end_ms) for each in lines if not each.words)
+    assert found.silence_ms == 20_000 - _length([*anybody, *nobody_knows])
+
+
+def _length(stretches: Iterable[tuple[int, int]]) -> int:
+    """Of all of them, word by word, breaths between them included."""
+    closed: list[tuple[int, int]] = []
+    for start, end in sorted(stretches):
+        if closed and start - closed[-1][1] <= BREATH_MS:
+            closed[-1] = (closed[-1][0], max(end, closed[-1][1]))
+        else:
+            closed.append((start, end))
+    return sum(end - start for start, end in closed)
