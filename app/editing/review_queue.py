@@ -6,9 +6,12 @@ second it takes to hear, is its rank. What a person wrote or confirmed is right.
 all takes.
 """
 
+from bisect import insort
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+
+import numpy as np
 
 from app.editing.confirming import SURE
 from app.editing.review_hints import ReviewHints
@@ -115,12 +118,31 @@ def rank_places(
     known = hints or ReviewHints(transcript, earlier=earlier)
     found = [place for line in transcript.segments for place in _places(line, known)]
     found += [_of_gap(gap) for gap in transcript.gaps if gap.state is GapState.OPEN and _was_spoken(gap)]
-    return sorted(found, key=lambda place: (-place.rank, place.start_ms, place.track))
+    return _in_order(found)
+
+
+def put_places(places: list[ReviewPlace], more: Iterable[ReviewPlace]) -> None:
+    """Put some more places among those that are in order."""
+    for place in more:
+        insort(places, place, key=_order)
 
 
 def words_of(transcript: Transcript) -> int:
     """How many words a transcript shows, for an error rate."""
     return sum(len(line.words) for line in transcript.segments if line.quarantine is None)
+
+
+def _in_order(places: Sequence[ReviewPlace]) -> list[ReviewPlace]:
+    """The same as sorting by ``_order``."""
+    # numpy lets other threads go on meanwhile: Python's own sort of eighty thousand places held up the window.
+    ranks = np.fromiter((-place.rank for place in places), np.float64, len(places))
+    starts = np.fromiter((place.start_ms for place in places), np.int64, len(places))
+    tracks = np.fromiter((place.track for place in places), np.int64, len(places))
+    return [places[at] for at in np.lexsort((tracks, starts, ranks)).tolist()]
+
+
+def _order(place: ReviewPlace) -> tuple[float, int, int]:
+    return (-place.rank, place.start_ms, place.track)
 
 
 def _places(line: Segment, hints: ReviewHints) -> Iterable[ReviewPlace]:

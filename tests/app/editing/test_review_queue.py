@@ -6,7 +6,7 @@ from app.editing.confirming import ConfirmPlace
 from app.editing.document import Document
 from app.editing.review_hints import ReviewHints
 from app.editing.review_pace import ReviewPace
-from app.editing.review_queue import Evidence, ReviewPlace, rank_places, words_of
+from app.editing.review_queue import Evidence, ReviewPlace, put_places, rank_places, words_of
 from app.meetings.identifiers import MeetingId, SegmentId, VersionId
 from app.meetings.transcript import Gap, GapState, Segment, SegmentOrigin, Transcript, Word
 from engine.contract.audio import Milliseconds
@@ -63,6 +63,21 @@ def test_words_in_no_time_lines_set_aside_and_open_gaps_are_places():
     places = rank_places(version(rushed, aside, gaps=gaps))
     assert [place.evidence[0] for place in places] == [Evidence.GAP, Evidence.RUSHED, Evidence.SET_ASIDE]
     assert words_of(version(rushed, aside)) == 1
+
+
+def test_places_of_one_rank_come_as_they_are_spoken():
+    first, second = spoken(("we", 0.5), name="a"), spoken(("we", 0.5), start_ms=5000, name="b")
+    other_track = spoken(("we", 0.5), name="c", track=1)
+    ranked = rank_places(version(second, other_track, first))
+    assert [place.line for place in ranked] == ["a", "c", "b"]
+    assert rank_places(version()) == []
+
+
+def test_places_that_are_put_among_others_stand_where_a_ranking_of_all_has_them():
+    lines = [spoken((f"word{n}", (n * 7 % 10) / 10), start_ms=n * 3000, name=str(n)) for n in range(20)]
+    some = rank_places(version(*lines[:12]))
+    put_places(some, rank_places(version(*lines[12:])))
+    assert some == rank_places(version(*lines))
 
 
 def places(*expected: float) -> list[ReviewPlace]:
