@@ -16,6 +16,7 @@ from app.meetings.job import Job, JobState
 from app.meetings.meeting import Meeting, MeetingStatus, TrackInfo
 from app.recording.echo_estimate import Echo
 from app.recording.level_verdict import LevelFigures, LevelVerdict
+from app.recording.power import Power
 from app.recording.preflight_status import CheckedTrack, EchoVerdict, HeardWords, PreflightPhase, PreflightStatus
 from app.recording.status import (
     RecordingPhase,
@@ -158,6 +159,7 @@ class StagedCheck:
             echo=Echo(0.02, -6.0, -22.0),
             words=HeardWords("today we talk about determinants", "en", options.model, "cpu", 4.1),
             room_s=21 * 3600.0,
+            power=Power(is_plugged=False, percent=57.0, left_s=6600.0),
         )
 
     def cancel(self) -> None:
@@ -228,6 +230,9 @@ class StagedRecordings:
         ended, self.status = self.status, None
         if ended is not None:
             self._announcements.announce(RecordingChanged(ended.meeting_id))
+
+    def change_source(self, track: int, source: SourceChoice) -> None:
+        """Stays with what it has."""
 
     def bookmark(self) -> None:
         """Marks nothing."""

@@ -1,4 +1,4 @@
-"""The ten-second check before a recording: level, echo, words, speed, room, each told as soon as it is known.
+"""The ten-second check before a recording: level, echo, words, speed, room, power, each told as soon as it is known.
 
 Made by ``composition.py`` for the window, used on its thread; the work runs on a thread of its own, with a recorder
 process and an engine process of its own, so that nothing of it can touch a recording. What is recorded lies in a folder
@@ -20,6 +20,8 @@ import numpy as np
 from app.recording.echo_estimate import find_echo, has_sound
 from app.recording.errors import CheckNotRecorded, CheckNotUnderstood
 from app.recording.level_verdict import LevelVerdict, judge_level
+from app.recording.permission import is_denied
+from app.recording.power import Power, look_at_power
 from app.recording.preflight_status import (
     CHECK_S,
     CheckedTrack,
@@ -95,6 +97,8 @@ class Preflight:
         make_engine: Callable[[], Engine],
         check_s: float = CHECK_S,
         clock: Callable[[], float] = time.monotonic,
+        ask_power: Callable[[], Power | None] = look_at_power,
+        ask_denied: Callable[[], bool] = is_denied,
     ) -> None:
         """``folder`` belongs to the check alone; whatever is in it is deleted."""
         self._folder = folder
@@ -103,6 +107,8 @@ class Preflight:
         self._make_engine = make_engine
         self._check_s = check_s
         self._clock = clock
+        self._ask_power = ask_power
+        self._ask_denied = ask_denied
         self._run: _Run | None = None
 
     @property
@@ -122,7 +128,7 @@ class Preflight:
             make_engine=self._make_engine,
             check_s=self._check_s,
             clock=self._clock,
-            status=PreflightStatus(room_s=room_s),
+            status=PreflightStatus(room_s=room_s, power=self._ask_power(), is_denied=self._ask_denied()),
         )
         self._run.begin()
 

@@ -9,7 +9,8 @@ from enum import StrEnum
 from pathlib import Path
 
 from app.recording.echo_estimate import Echo
-from app.recording.level_verdict import LevelFigures, LevelVerdict
+from app.recording.level_verdict import LevelFigures, LevelVerdict, is_audible
+from app.recording.power import Power
 from engine.contract.audio import SILENCE_DBFS, TrackKind
 from engine.contract.errors import VivavoceError
 from engine.contract.recorder_messages import SourceState
@@ -21,6 +22,8 @@ LIVE_SPEED = 1.5
 
 _LOUD_ECHO_DBFS, _LOUD_ECHO_DB = -55.0, -35.0
 _LITTLE_ROOM_S, _NO_ROOM_S = 3 * 3600.0, 15 * 60.0
+_LITTLE_POWER_S, _LITTLE_POWER_PERCENT = 2 * 3600.0, 50.0
+"""A lecture of two hours; the share counts where the system does not say how long that lasts."""
 
 
 class PreflightPhase(StrEnum):
@@ -41,6 +44,7 @@ class Concern(StrEnum):
 
     NOT_RECORDED = "not_recorded"
     NO_ROOM = "no_room"
+    MICROPHONE_DENIED = "microphone_denied"
     MICROPHONE_ZEROS = "microphone_zeros"
     MICROPHONE_LOST = "microphone_lost"
     COMPUTER_LOST = "computer_lost"
@@ -51,10 +55,19 @@ class Concern(StrEnum):
     ECHO = "echo"
     NOT_UNDERSTOOD = "not_understood"
     SLOW = "slow"
+    LITTLE_POWER = "little_power"
     LITTLE_ROOM = "little_room"
 
 
-BLOCKING = frozenset({Concern.NOT_RECORDED, Concern.NO_ROOM, Concern.MICROPHONE_ZEROS, Concern.MICROPHONE_LOST})
+BLOCKING = frozenset(
+    {
+        Concern.NOT_RECORDED,
+        Concern.NO_ROOM,
+        Concern.MICROPHONE_DENIED,
+        Concern.MICROPHONE_ZEROS,
+        Concern.MICROPHONE_LOST,
+    }
+)
 """Recording now would give nothing, or next to nothing."""
 
 
@@ -66,6 +79,17 @@ class EchoVerdict(StrEnum):
     LOUD = "loud"
     NOT_TRIED = "not_tried"
     """The computer played nothing meanwhile, or only one of the two was recorded."""
+
+
+class PermissionVerdict(StrEnum):
+    """Whether we may record."""
+
+    GIVEN = "given"
+    """Sound arrived, which proves it."""
+    DOUBTFUL = "doubtful"
+    """Nothing but zeros arrived, which is how some systems say no."""
+    DENIED = "denied"
+    """The system says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +133,10 @@ class PreflightStatus:
     words: HeardWords | None = None
     words_error: VivavoceError | None = None
     room_s: float | None = None
+    power: Power | None = None
+    """``None`` without a battery."""
+    is_denied: bool = False
+    """Whether the system says that the microphone may not be used."""
     error: VivavoceError | None = None
 
     @property
@@ -131,6 +159,28 @@ def judge_echo(echo: Echo | None, *, is_tried: bool) -> EchoVerdict:
     return EchoVerdict.LOUD if is_loud else EchoVerdict.SOFT
 
 
+def judge_permission(status: PreflightStatus) -> PermissionVerdict | None:
+    """Whether we may record, from what arrived; ``None`` where nothing tells."""
+    microphone = status.track_of(TrackKind.MICROPHONE)
+    if microphone is not None and status.is_denied:
+        return PermissionVerdict.DENIED
+    if microphone is not None:
+        if microphone.figures is None or microphone.state is SourceState.LOST:
+            return None
+        is_zero = microphone.figures.verdict is LevelVerdict.ZEROS
+        return PermissionVerdict.DOUBTFUL if is_zero else PermissionVerdict.GIVEN
+    computer = status.track_of(TrackKind.COMPUTER)
+    is_heard = computer is not None and computer.figures is not None and is_audible(computer.figures)
+    return PermissionVerdict.GIVEN if is_heard else None
+
+
+def is_power_little(power: Power) -> bool:
+    """Whether a lecture may last longer than the battery."""
+    if power.is_plugged:
+        return False
+    return power.percent < _LITTLE_POWER_PERCENT if power.left_s is None else power.left_s < _LITTLE_POWER_S
+
+
 _LEVEL_CONCERNS = {
     LevelVerdict.ZEROS: Concern.MICROPHONE_ZEROS,
     LevelVerdict.NOBODY: Concern.MICROPHONE_NOBODY,
@@ -149,6 +199,10 @@ def concerns(status: PreflightStatus) -> tuple[Concern, ...]:
         found.add(Concern.NO_ROOM if status.room_s < _NO_ROOM_S else Concern.LITTLE_ROOM)
     for track in status.tracks:
         found |= _concerns_of(track)
+    if judge_permission(status) is PermissionVerdict.DENIED:
+        found.add(Concern.MICROPHONE_DENIED)
+    if status.power is not None and is_power_little(status.power):
+        found.add(Concern.LITTLE_POWER)
     if status.echo_verdict is EchoVerdict.LOUD:
         found.add(Concern.ECHO)
     if status.words_error is not None:

@@ -16,14 +16,18 @@ from app.recording.preflight_status import (
     CheckedTrack,
     Concern,
     EchoVerdict,
+    PermissionVerdict,
     PreflightPhase,
     PreflightStatus,
     concerns,
+    is_power_little,
+    judge_permission,
 )
 from engine.contract.audio import TrackKind
 from engine.contract.recorder_messages import SourceState
 from ui.messages.error_messages import describe_error
 from ui.messages.language_names import language_name
+from ui.reading.clock import spoken_length
 from ui.widgets.level_meter import level_text
 
 translate = QCoreApplication.translate
@@ -55,6 +59,8 @@ class RowKind(StrEnum):
     WORDS = "words"
     SPEED = "speed"
     ROOM = "room"
+    POWER = "power"
+    PERMISSION = "permission"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +89,8 @@ def row_name(kind: RowKind) -> str:
         RowKind.WORDS: translate("Check", "Words"),
         RowKind.SPEED: translate("Check", "Speed"),
         RowKind.ROOM: translate("Check", "Disk"),
+        RowKind.POWER: translate("Check", "Battery"),
+        RowKind.PERMISSION: translate("Check", "Permission"),
     }[kind]
 
 
@@ -103,6 +111,10 @@ def row_words(kind: RowKind, status: PreflightStatus) -> RowWords:
             words = _speed(status)
         case RowKind.ROOM:
             words = _room(status)
+        case RowKind.POWER:
+            words = _power(status)
+        case RowKind.PERMISSION:
+            words = _permission(status)
     return words
 
 
@@ -307,6 +319,40 @@ def _room(status: PreflightStatus) -> RowWords:
         return RowWords(RowState.FAILED, text, translate("Check", "Make room on the disk first."))
     state = RowState.ATTENTION if Concern.LITTLE_ROOM in found else RowState.GOOD
     return RowWords(state, text, translate("Check", "You are warned in time; nothing stops in silence."))
+
+
+def _power(status: PreflightStatus) -> RowWords:
+    power = status.power
+    if power is None:
+        return RowWords(RowState.GOOD, translate("Check", "No battery, it runs from the mains"))
+    percent = QLocale().toString(round(power.percent))
+    if power.is_plugged:
+        return RowWords(RowState.GOOD, translate("Check", "Plugged in, {percent} % charged").format(percent=percent))
+    if power.left_s is None:
+        text = translate("Check", "Not plugged in, {percent} % charged").format(percent=percent)
+    else:
+        length = spoken_length(round(power.left_s * 1000))
+        text = translate("Check", "Lasts for about {length} at the present rate").format(length=length)
+    if is_power_little(power):
+        return RowWords(RowState.ATTENTION, text, translate("Check", "Plug it in before a lecture of two hours."))
+    return RowWords(RowState.GOOD, text, translate("Check", "Not plugged in. That is enough for two hours."))
+
+
+def _permission(status: PreflightStatus) -> RowWords:
+    match judge_permission(status):
+        case None:
+            return _unknown(status)
+        case PermissionVerdict.DENIED:
+            return RowWords(RowState.FAILED, translate("Check", "The microphone is not allowed"), permission_hint())
+        case PermissionVerdict.DOUBTFUL:
+            text = translate("Check", "Perhaps not allowed: only silence arrived")
+            return RowWords(RowState.ATTENTION, text, permission_hint())
+        case PermissionVerdict.GIVEN:
+            return RowWords(
+                RowState.GOOD,
+                translate("Check", "Recording is allowed"),
+                translate("Check", "The computer is kept awake meanwhile; a closed lid still sends it to sleep."),
+            )
 
 
 def _unknown(status: PreflightStatus, detail: str = "") -> RowWords:

@@ -84,6 +84,8 @@ class PreflightPage(QWidget):
         self.each_time = CheckBox(self.tr("Check before each recording"))
         self.record = Button(self.tr("Start recording"), kind=ButtonKind.FILLED, icon=Icon.RECORD)
         self._list = QVBoxLayout()
+        self._lines: dict[RowKind, Separator] = {}
+        """The line above each row but the first."""
         self._arrange()
         self._connect()
 
@@ -205,11 +207,14 @@ class PreflightPage(QWidget):
         while (item := self._list.takeAt(0)) is not None:
             widget = item.widget()
             if isinstance(widget, Separator):
+                widget.hide()
                 widget.deleteLater()
         order = first + [kind for kind in RowKind if kind not in first]
-        for number, kind in enumerate(order):
-            if number:
-                self._list.addWidget(Separator())
+        self._lines = {kind: Separator() for kind in order[1:]}
+        for kind in order:
+            if (line := self._lines.get(kind)) is not None:
+                self._list.addWidget(line)
+                line.setVisible(not self.rows[kind].isHidden())
             self._list.addWidget(self.rows[kind])
         self._is_sorted = bool(first)
         for before, after in pairwise(order):
@@ -246,7 +251,9 @@ class PreflightPage(QWidget):
         self.again.setVisible(is_over)
         shown = status or PreflightStatus()
         for kind, row in self.rows.items():
-            row.setVisible(kind is not RowKind.COMPUTER or self._has_computer_sound or shown.is_over)
+            row.setVisible(self._is_of_interest(kind, shown))
+            if (line := self._lines.get(kind)) is not None:
+                line.setVisible(not row.isHidden())
             row.say(row_words(kind, shown))
         self._show_meters(shown)
         self._show_buttons(shown)
@@ -257,6 +264,11 @@ class PreflightPage(QWidget):
             self.record.turn_on()
         if is_over and not self._is_sorted:
             self._sort([kind for kind in RowKind if self.rows[kind].words.state in _ATTENTION])
+
+    def _is_of_interest(self, kind: RowKind, status: PreflightStatus) -> bool:
+        if kind is RowKind.POWER:
+            return status.power is not None
+        return kind is not RowKind.COMPUTER or self._has_computer_sound or status.is_over
 
     def _show_meters(self, status: PreflightStatus) -> None:
         for kind, source in ((RowKind.MICROPHONE, TrackKind.MICROPHONE), (RowKind.COMPUTER, TrackKind.COMPUTER)):

@@ -4,21 +4,26 @@ import queue
 import threading
 import wave
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from app.recording.level_verdict import LevelVerdict
+from app.recording.level_verdict import LevelFigures, LevelVerdict
+from app.recording.power import Power
 from app.recording.preflight import Preflight
 from app.recording.preflight_status import (
+    BLOCKING,
     CheckedTrack,
     Concern,
     EchoVerdict,
     HeardWords,
+    PermissionVerdict,
     PreflightPhase,
     PreflightStatus,
     concerns,
+    judge_permission,
 )
 from engine.capture.sound_folder import SoundFolder
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, Samples, TrackKind
@@ -55,6 +60,7 @@ from tests.builders.speech_clips import clip, noise, silence
 from tests.builders.waiting import wait_until
 
 SECONDS = 10
+MAINS = Power(is_plugged=True, percent=90.0)
 BOTH = (SourceChoice(TrackKind.MICROPHONE), SourceChoice(TrackKind.COMPUTER))
 
 
@@ -156,6 +162,8 @@ def check(tmp_path: Path) -> Iterator[Check]:
             library_folder=tmp_path,
             make_recorder=lambda: recorder,
             make_engine=lambda: engine,
+            ask_power=lambda: MAINS,
+            ask_denied=lambda: False,
         )
         made.append(preflight)
         return preflight
@@ -188,6 +196,8 @@ def test_a_good_room_has_nothing_to_worry_about(check: Check) -> None:
     assert status.words.speed is not None
     assert status.words.speed > 1
     assert engine.heard_seconds == [pytest.approx(10.0)]
+    assert status.power == MAINS
+    assert judge_permission(status) is PermissionVerdict.GIVEN, "sound arrived"
     assert concerns(status) in ((), (Concern.LITTLE_ROOM,))
 
 
@@ -308,3 +318,24 @@ def test_concerns_come_worst_first() -> None:
         room_s=600.0,
     )
     assert concerns(status) == (Concern.NO_ROOM, Concern.MICROPHONE_LOST, Concern.ECHO, Concern.SLOW)
+
+
+def test_a_battery_that_may_end_before_a_lecture_is_a_concern_and_stops_nobody() -> None:
+    little = Power(is_plugged=False, percent=55.0, left_s=6600.0)
+    status = PreflightStatus(phase=PreflightPhase.DONE, power=little)
+    assert concerns(status) == (Concern.LITTLE_POWER,)
+    assert Concern.LITTLE_POWER not in BLOCKING
+    for enough in (MAINS, Power(is_plugged=False, percent=55.0, left_s=9000.0), Power(is_plugged=False, percent=70.0)):
+        assert concerns(PreflightStatus(phase=PreflightPhase.DONE, power=enough)) == ()
+
+
+def test_zeros_leave_the_permission_in_doubt_and_a_no_of_the_system_does_not() -> None:
+    """Case 7."""
+    silent = LevelFigures(LevelVerdict.ZEROS, -120.0, -120.0, -120.0)
+    status = PreflightStatus(tracks=(CheckedTrack(0, TrackKind.MICROPHONE, figures=silent),))
+    assert judge_permission(status) is PermissionVerdict.DOUBTFUL
+    denied = replace(status, is_denied=True)
+    assert judge_permission(denied) is PermissionVerdict.DENIED
+    assert concerns(denied)[0] is Concern.MICROPHONE_DENIED
+    only_computer = PreflightStatus(tracks=(CheckedTrack(0, TrackKind.COMPUTER),), is_denied=True)
+    assert judge_permission(only_computer) is None, "nobody asks for the microphone"

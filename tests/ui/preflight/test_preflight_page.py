@@ -13,6 +13,7 @@ from app.background import Background
 from app.recording.echo_estimate import Echo
 from app.recording.errors import CheckNotRecorded
 from app.recording.level_verdict import LevelFigures, LevelVerdict
+from app.recording.power import Power
 from app.recording.preflight_status import (
     CheckedTrack,
     EchoVerdict,
@@ -28,6 +29,7 @@ from tests.fakes.fake_preflight import FakePlayer, FakePreflight
 from tests.ui.widget_walk import complain_about_cut_text, complain_about_keyboard, complain_about_names
 from ui.preflight.check_words import RowKind, RowState, row_words
 from ui.preflight.preflight_page import PreflightPage
+from ui.widgets.card import Separator
 
 GOOD = LevelFigures(LevelVerdict.GOOD, -16.0, -52.0, -6.0)
 DONE = PreflightStatus(
@@ -40,6 +42,7 @@ DONE = PreflightStatus(
     echo_verdict=EchoVerdict.NONE,
     words=HeardWords("today we talk about conditional probability", "en", "base", "cpu", 4.1),
     room_s=21 * 3600.0,
+    power=Power(is_plugged=True, percent=91.0),
 )
 
 
@@ -100,7 +103,7 @@ def test_a_good_room_is_ready(shown: Shown, qtbot: QtBot) -> None:
     assert "4.1 times" in shown.page.rows[RowKind.SPEED].words.what
     assert complain_about_names(shown.page) == []
     assert complain_about_keyboard(shown.page) == []
-    assert complain_about_cut_text(shown.page) == []
+    qtbot.waitUntil(lambda: complain_about_cut_text(shown.page) == [])  # rows that came are laid out a moment later
 
 
 def test_what_needs_attention_stands_first_and_is_counted(shown: Shown, qtbot: QtBot) -> None:
@@ -130,6 +133,44 @@ def test_a_silent_microphone_is_no_start_and_says_what_to_check(shown: Shown, qt
     assert "muted" in shown.page.more.text()
     assert not shown.page.record.isEnabled()
     assert "muted" in shown.page.record.toolTip()
+
+
+def test_a_battery_that_ends_before_a_lecture_does_is_said_first(shown: Shown, qtbot: QtBot) -> None:
+    find_out(shown, replace(DONE, power=Power(is_plugged=False, percent=61.0, left_s=6600.0)), qtbot)
+    assert shown.page.title.text() == "Ready to record, one thing to know"
+    assert shown.page.rows[RowKind.POWER].words.what == "Lasts for about 1 h 50 min at the present rate"
+    qtbot.waitUntil(lambda: min(RowKind, key=lambda kind: shown.page.rows[kind].y()) is RowKind.POWER)
+
+
+def test_a_computer_without_a_battery_has_no_row_for_it_and_no_line(shown: Shown, qtbot: QtBot) -> None:
+    find_out(shown, replace(DONE, power=None), qtbot)
+    qtbot.waitUntil(lambda: not shown.page.rows[RowKind.POWER].isVisible())
+    lines = [line for line in shown.page.findChildren(Separator) if line.isVisible()]
+    rows = [row for row in shown.page.rows.values() if row.isVisible()]
+    assert len(lines) == len(rows), "one between each two rows, and one above the buttons"
+
+
+def test_a_microphone_that_the_system_forbids_is_no_start(shown: Shown, qtbot: QtBot) -> None:
+    """Case 7."""
+    find_out(shown, replace(DONE, is_denied=True), qtbot)
+    assert shown.page.title.text() == "Not ready to record yet"
+    assert shown.state(RowKind.PERMISSION) is RowState.FAILED
+    assert not shown.page.record.isEnabled()
+
+
+@pytest.mark.parametrize(
+    ("power", "state", "words"),
+    [
+        (Power(is_plugged=False, percent=80.0), RowState.GOOD, "Not plugged in, 80 % charged"),
+        (Power(is_plugged=False, percent=20.0), RowState.ATTENTION, "Not plugged in, 20 % charged"),
+        (Power(is_plugged=False, percent=20.0, left_s=9000.0), RowState.GOOD, "Lasts for about 2 h 30 min"),
+        (Power(is_plugged=True, percent=5.0), RowState.GOOD, "Plugged in, 5 % charged"),
+    ],
+)
+def test_a_battery_is_judged_by_its_time_or_else_by_its_charge(power: Power, state: RowState, words: str) -> None:
+    row = row_words(RowKind.POWER, replace(DONE, power=power))
+    assert row.state is state
+    assert row.what.startswith(words)
 
 
 def test_what_was_recorded_can_be_heard(shown: Shown, qtbot: QtBot) -> None:
