@@ -170,6 +170,11 @@ class Recordings:
         if (sound := self._sound) is not None:
             sound.stop()
 
+    def change_source(self, track: int, source: SourceChoice) -> None:
+        """Let a track of what is recorded go on with another device of its kind."""
+        if (sound := self._sound) is not None:
+            sound.change_source(track, source)
+
     def bookmark(self) -> None:
         """Mark what was said just now, as far back as the person chose."""
         status = self.status

@@ -15,6 +15,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from app.meetings.identifiers import JobId, MeetingId
+from app.recording.chosen_sources import ChosenSources
 from app.recording.errors import RecorderKeepsEnding
 from app.recording.live_run import LiveRun
 from app.recording.recorder_client import RecorderEnded
@@ -43,6 +44,7 @@ from engine.contract.recorder_messages import (
     RoomMeasured,
     SavedTo,
     SourceChanged,
+    SourceChoice,
     SourceState,
     StartRecording,
     StopRecording,
@@ -78,6 +80,7 @@ class SoundRun:
         tools: SoundTools,
     ) -> None:
         self._plan = plan
+        self._sources = ChosenSources(plan)
         self._meeting_id = meeting_id
         self._ledger = SoundLedger(library=tools.library, meeting_id=meeting_id, job_id=job_id, clock=tools.clock)
         self._board = board
@@ -131,6 +134,11 @@ class SoundRun:
             is_started = self._is_started
         if is_started:
             self._recorder.send(MarkMoment(text, from_milliseconds(at_ms)))
+
+    def change_source(self, track: int, source: SourceChoice) -> None:
+        """Let a track go on with another device of its kind."""
+        if self._sources.choose(track, source) and self._is_started:  # else it is told once it records
+            self._tell_sources()
 
     def join(self, timeout_s: float = _JOIN_S) -> bool:
         """Wait until the sound is closed; whether it is."""
@@ -188,7 +196,7 @@ class SoundRun:
         self._start_at_s = None
         self._has_spare = False
         self._watch.begin()
-        self._recorder.send(self._plan)
+        self._recorder.send(self._sources.ask())
 
     def _mind_the_recorder(self) -> None:
         """A recorder that does not answer is ended; after a stop its files are closed without it."""
@@ -252,10 +260,15 @@ class SoundRun:
             wish = self._wish
         if not self._board.status.is_saving:
             self._board.change(is_saving=True, error=None)
+        self._tell_sources()
         if wish is _Wish.PAUSE:
             self._recorder.send(PauseRecording())
         elif wish is _Wish.STOP:
             self._recorder.send(StopRecording())
+
+    def _tell_sources(self) -> None:
+        for change in self._sources.take_changes():
+            self._recorder.send(change)
 
     def _on_levels(self, event: LevelsMeasured) -> None:
         self._watch.see(self._tools.clock())

@@ -24,7 +24,7 @@ from app.recording.status import (
 )
 from engine.contract.audio import Milliseconds
 from engine.contract.errors import VivavoceError
-from engine.contract.recorder_messages import SourceState
+from engine.contract.recorder_messages import SourceChoice, SourceState
 
 _OVER = (RecordingPhase.FINISHING, RecordingPhase.ENDED, RecordingPhase.FAILED)
 
@@ -40,6 +40,8 @@ class FakeRecordings:
         self.dismissed: list[MeetingId] = []
         self.calls: list[str] = []
         """Every other command, in order: pause, resume, stop, bookmark, retry_understanding, recover, close."""
+        self.changed: list[tuple[int, SourceChoice]] = []
+        """Which track was led to which device."""
         self.refuse: VivavoceError | None = None
         """What the next ``start`` raises."""
         self._announcements = announcements or Announcements()
@@ -85,6 +87,10 @@ class FakeRecordings:
     def stop(self) -> None:
         self.calls.append("stop")
         self.show(phase=RecordingPhase.FINISHING)
+
+    def change_source(self, track: int, source: SourceChoice) -> None:
+        self.changed.append((track, source))
+        self.show_track(track, device=source.name)
 
     def bookmark(self) -> None:
         self.calls.append("bookmark")

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from app.meetings.identifiers import MeetingId
 from app.recording.status import RecordingStatus, RecordingWish, RecoveredMeeting
+from engine.contract.recorder_messages import SourceChoice
 
 
 class Recordings(Protocol):
@@ -37,6 +38,10 @@ class Recordings(Protocol):
 
     def stop(self) -> None:
         """End it."""
+        ...
+
+    def change_source(self, track: int, source: SourceChoice) -> None:
+        """Let a track go on with another device of its kind."""
         ...
 
     def bookmark(self) -> None:

@@ -9,16 +9,20 @@ from app.meetings.meeting import MeetingStatus
 from app.recording.recorder_patience import RecorderPatience
 from app.recording.status import RecordingPhase, RecordingWish
 from engine.capture.sound_folder import SoundFolder
-from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex
+from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, TrackKind
 from engine.contract.error_report import to_report
 from engine.contract.errors import DiskFull
 from engine.contract.options import RecognitionOptions
 from engine.contract.recorder_messages import (
+    ChangeSource,
     GapNoticed,
     LevelsMeasured,
     PauseRecording,
+    RecordedTrack,
     RecordingFailed,
+    RecordingStarted,
     SourceChanged,
+    SourceChoice,
     SourceState,
     StartRecording,
     StopRecording,
@@ -27,6 +31,7 @@ from engine.contract.segments import GapReason
 from tests.builders.recording_stage import COMPUTER, MICROPHONE, RecordingStage
 from tests.fakes.fake_recorder import FakeRecorder
 
+DESK = SourceChoice(TrackKind.MICROPHONE, "Desk", "ALSA")
 QUICK = RecorderPatience(going_s=0.3, stop_s=0.3, first_wait_s=0.01, longest_wait_s=0.02, most_deaths=4)
 
 
@@ -47,6 +52,28 @@ def test_a_recorder_that_died_is_started_again_and_appends(stage: RecordingStage
     stage.record(1)
     assert stage.status.elapsed_ms == 3000
     assert [gap.reason for gap in stage.library.transcript(meeting_id).gaps] == [GapReason.RECORDER_DIED]
+
+
+def test_another_microphone_is_told_to_the_recorder_and_to_the_one_that_follows_a_death(stage: RecordingStage):
+    stage.start(MICROPHONE, COMPUTER)
+    stage.record(1)
+    stage.recordings.change_source(0, DESK)
+    assert stage.recorder.wait_for(ChangeSource) == ChangeSource(0, DESK)
+    stage.recorder.die()
+    again = stage.recorder.wait_for(StartRecording, count=2)
+    assert again.sources == (DESK, COMPUTER)
+    stage.wait(lambda: stage.status.tracks[0].device == "Desk", "it says from where it records")
+
+
+def test_a_microphone_that_is_chosen_while_the_recorder_begins_is_told_once_it_has(tmp_path: Path):
+    with RecordingStage(tmp_path) as stage:
+        stage.recorder.is_mute = True
+        stage.recordings.start(RecordingWish((MICROPHONE,), RecognitionOptions()))
+        stage.recorder.wait_for(StartRecording)
+        stage.recordings.change_source(0, DESK)
+        stage.recorder.is_mute = False
+        stage.recorder.say(RecordingStarted("x", (RecordedTrack(0, TrackKind.MICROPHONE, "", "ring"),)))
+        assert stage.recorder.wait_for(ChangeSource) == ChangeSource(0, DESK)
 
 
 @pytest.mark.parametrize("is_clean", [True, False])
