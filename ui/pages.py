@@ -166,6 +166,7 @@ class Pages:
             settings=self.settings,
             bridge=self.bridge,
             background=self.background,
+            list_sources=self.list_sources,
             labelling=self.live_speakers,
         )
         ShownLines(self.recording, show=self.stages.show)

@@ -15,7 +15,9 @@ from app.meetings.identifiers import CourseId, MeetingId
 from app.meetings.moment import Moment
 from app.recording.status import RecordingPhase, RecordingStatus, RecordingWish
 from app.settings.settings_store import SettingsStore
+from engine.contract.audio import TrackKind
 from engine.contract.errors import VivavoceError
+from engine.contract.recorder_messages import SourceChoice
 from ui.bridge.delivery import deliver
 from ui.live.recordings import Recordings
 
@@ -84,6 +86,12 @@ class RecordingDesk(QObject):
     def stop(self) -> None:
         """End it."""
         self._recordings.stop()
+
+    def change_source(self, track: int, source: SourceChoice) -> None:
+        """Go on with another device. A microphone is remembered for the next recording."""
+        self._recordings.change_source(track, source)
+        if source.kind is TrackKind.MICROPHONE:
+            self._settings.change(microphone_name=source.name, microphone_api=source.host_api)
 
     def bookmark(self) -> None:
         """Mark what was said just now, as far back as the person chose; does nothing while nothing is heard."""

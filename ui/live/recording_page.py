@@ -31,6 +31,8 @@ from ui.live.recording_desk import RecordingDesk
 from ui.live.recording_pulse import RecordingPulse
 from ui.live.recording_words import failure_words, hint_words, sentences, understanding_failure_words
 from ui.live.sign_bar import SignBar
+from ui.live.source_menu import ListSources, SourceOffer
+from ui.live.track_strip import TrackStrip
 from ui.live.track_watch import TrackHint, TrackWatch
 from ui.messages.error_messages import describe_error
 from ui.style.fonts import scaled
@@ -39,6 +41,7 @@ from ui.widgets.message_bar import MessageKind
 from ui.widgets.panel_splitter import PanelSplitter
 
 _ROOM_FOR_PANEL = 900
+_CALM = (TrackHint.BACK, TrackHint.STILL_NO_SPEECH)
 
 
 class RecordingPage(QWidget):
@@ -61,6 +64,7 @@ class RecordingPage(QWidget):
         settings: SettingsStore,
         bridge: AnnouncementBridge,
         background: Background,
+        list_sources: ListSources,
         labelling: Labelling | None = None,
         parent: QWidget | None = None,
     ) -> None:
@@ -78,6 +82,7 @@ class RecordingPage(QWidget):
         self.signs = SignBar()
         self.place = LivePlace()
         self.panel = NotesPanel()
+        self.sources = SourceOffer(list_sources=list_sources, background=background, parent=self)
         self._arrange()
         self._connect()
         self.setFocusProxy(self.place.view)
@@ -169,6 +174,8 @@ class RecordingPage(QWidget):
         self.bar.bookmark_requested.connect(self._desk.bookmark)
         self.bar.captions_requested.connect(self.captions_requested)
         self.bar.open_requested.connect(self._on_open)
+        self.signs.change_requested.connect(self._on_change_requested)
+        self.sources.chosen.connect(self._desk.change_source)
         self.place.acted.connect(self._on_acted)
         self.place.note.kept.connect(self._desk.add_note)
         self.panel.note_kept.connect(self._desk.add_note)
@@ -199,7 +206,11 @@ class RecordingPage(QWidget):
             self._watches = [TrackWatch() for _ in status.tracks]
         if status.phase is not RecordingPhase.RECORDING:
             return [TrackHint.NONE for _ in status.tracks]
-        return [watch.look(track, status.elapsed_ms) for watch, track in zip(self._watches, status.tracks, strict=True)]
+        is_listened_to = status.understanding is UnderstandingPhase.LISTENING
+        return [
+            watch.look(track, status.elapsed_ms, is_listened_to=is_listened_to)
+            for watch, track in zip(self._watches, status.tracks, strict=True)
+        ]
 
     def _say(self, status: RecordingStatus, hints: list[TrackHint]) -> None:
         self.place.say(FAILURE, failure_words(status), MessageKind.DANGER)
@@ -207,7 +218,7 @@ class RecordingPage(QWidget):
         for track, hint in zip(status.tracks, hints, strict=True):
             text = sentences(*hint_words(hint, track))
             # A computer that plays nothing is how most lectures are: worth a word, no alarm.
-            is_calm = hint is TrackHint.BACK or (hint is TrackHint.SILENT and track.kind is TrackKind.COMPUTER)
+            is_calm = hint in _CALM or (hint is TrackHint.SILENT and track.kind is TrackKind.COMPUTER)
             kind = MessageKind.INFO if is_calm else MessageKind.WARNING
             self.place.say(f"track-{track.track}", text, kind)
 
@@ -282,6 +293,10 @@ class RecordingPage(QWidget):
     def _on_acted(self, name: str) -> None:
         if name == UNDERSTANDING:
             self._desk.retry_understanding()
+
+    def _on_change_requested(self, strip: TrackStrip) -> None:
+        if strip.track is not None:
+            self.sources.open(strip.track, strip.change)
 
     def _on_open(self) -> None:
         if self._meeting_id is not None:

@@ -166,7 +166,7 @@ def hint_short(hint: TrackHint) -> str:
             return translate("Recording", "gone")
         case TrackHint.SILENT:
             return translate("Recording", "no sound")
-        case TrackHint.NONE | TrackHint.BACK | TrackHint.NO_SPEECH:
+        case TrackHint.NONE | TrackHint.BACK | TrackHint.NO_SPEECH | TrackHint.STILL_NO_SPEECH:
             return ""
 
 
@@ -192,7 +192,7 @@ def hint_words(hint: TrackHint, track: TrackStatus, *, platform: str = sys.platf
         case TrackHint.SILENT if is_microphone:
             return (
                 translate("Recording", "Nothing has come from the microphone for 10 s."),
-                _microphone_check(platform),
+                sentences(_microphone_check(platform), _another_microphone()),
             )
         case TrackHint.SILENT:
             return (
@@ -205,8 +205,17 @@ def hint_words(hint: TrackHint, track: TrackStatus, *, platform: str = sys.platf
             )
         case TrackHint.BACK:
             return translate("Recording", "The sound is back, from “{device}”.").format(device=device), ""
+        case TrackHint.STILL_NO_SPEECH:
+            return (
+                translate("Recording", "Nobody has been understood on “{device}” yet.").format(device=device),
+                sentences(translate("Recording", "Is it the right one, and near enough?"), _another_microphone()),
+            )
         case TrackHint.NONE | TrackHint.NO_SPEECH:
             return "", ""
+
+
+def _another_microphone() -> str:
+    return translate("Recording", "The arrow beside its meter leads to other microphones.")
 
 
 def _microphone_check(platform: str) -> str:
@@ -229,8 +238,8 @@ def _microphone_check(platform: str) -> str:
 
 def place_of(device: DeviceReport | None, model: str) -> str:
     """Where the words are made, and with which speech model; or which worker is missed and what goes on instead."""
-    if device is None:
-        device = DeviceReport("", "", "")
+    if device is None:  # nobody knows yet: it may be another computer
+        return model
     if device.missed_worker:
         text = translate("Recording", "{worker} does not answer, this computer goes on")
         return text.format(worker=device.missed_worker)
@@ -252,6 +261,8 @@ def _listening_words(status: RecordingStatus, place: str) -> SignWords:
         what = translate("Recording", "{length} behind").format(length=spoken_length(round(status.behind_s * 1000)))
         if status.pace is LivePace.SMALLER_MODEL:
             detail = translate("Recording", "A smaller speech model helps to catch up")
+        elif status.device is not None and status.device.missed_worker:
+            detail = place  # that is why
         else:
             detail = translate("Recording", "Words follow later, the sound is safe")
         return SignWords(Tone.ATTENTION, what, detail)

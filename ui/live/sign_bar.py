@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
 
@@ -26,6 +26,9 @@ _SPARE = 96
 
 class SignBar(Panel):
     """Polled: shows a snapshot."""
+
+    change_requested = Signal(object)
+    """A ``TrackStrip``, whose track shall have another device."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
@@ -97,6 +100,10 @@ class SignBar(Panel):
         self.strips = [TrackStrip(kind) for kind in kinds]
         for number, strip in enumerate(self.strips):
             self._track_row.insertWidget(number, strip, 1000)
+            strip.change_requested.connect(self._on_change_requested)
+
+    def _on_change_requested(self) -> None:
+        self.change_requested.emit(self.sender())
 
     def _arrange(self) -> None:
         room = self.width() - 2 * SPACE_24

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
@@ -16,6 +16,7 @@ from ui.style.fonts import font_of, scaled
 from ui.style.icons import Icon, draw_icon
 from ui.style.theme import colour, current_theme
 from ui.style.tokens import ICON, SPACE_8, SPACE_12, Role, TextStyle
+from ui.widgets.button import ButtonSize, IconButton
 from ui.widgets.label import ElidedLabel, Label
 from ui.widgets.level_ballistics import LevelBallistics
 from ui.widgets.level_meter import LevelMeter
@@ -54,6 +55,9 @@ class TintedIcon(QWidget):
 class TrackStrip(QWidget):
     """Follows one track."""
 
+    change_requested = Signal()
+    """The person wants another device for it."""
+
     def __init__(
         self, kind: TrackKind, *, clock_s: Callable[[], float] = time.monotonic, parent: QWidget | None = None
     ) -> None:
@@ -64,6 +68,7 @@ class TrackStrip(QWidget):
         self._figure_tone = Role.TEXT2
         self._is_compact = False
         self._kind = kind
+        self._track: TrackStatus | None = None
         name = track_name(kind)
         self._sign = TintedIcon(track_icon(kind), Role.TEXT2)
         self._name = ElidedLabel(name)
@@ -71,6 +76,11 @@ class TrackStrip(QWidget):
         self.meter = LevelMeter(self.tr("Level of {track}").format(track=name))
         self.figure = Label(style=TextStyle.SMALL, tone=Role.TEXT2, is_tabular=True)
         self.figure.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.change = IconButton(
+            Icon.CHEVRON_DOWN, self.tr("{track}: another device…").format(track=name), size=ButtonSize.SMALL
+        )
+        self.change.setVisible(kind is not TrackKind.FILE)
+        self.change.clicked.connect(self.change_requested)
         words = QVBoxLayout()
         words.setSpacing(0)
         words.addWidget(self._name)
@@ -80,6 +90,7 @@ class TrackStrip(QWidget):
         layout.setSpacing(SPACE_12)
         layout.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignVCenter)
         layout.addLayout(words, 1)
+        layout.addWidget(self.change, 0, Qt.AlignmentFlag.AlignVCenter)
         layout.addWidget(self.meter, 0, Qt.AlignmentFlag.AlignVCenter)
         layout.addWidget(self.figure, 0, Qt.AlignmentFlag.AlignVCenter)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -91,9 +102,15 @@ class TrackStrip(QWidget):
         """What it says about the device."""
         return self._device.text
 
+    @property
+    def track(self) -> TrackStatus | None:
+        """The track as it was shown last."""
+        return self._track
+
     def show_track(self, track: TrackStatus, hint: TrackHint, *, is_heard: bool) -> None:
         """Show the track as it is now; ``is_heard`` is false while nothing is recorded, as in a pause."""
         now_s = self._clock_s()
+        self._track = track
         shown = self._ballistics.follow(track.peak_dbfs if is_heard else SILENCE_DBFS, now_s)
         self.meter.show_levels(shown.level_db, shown.peak_db)
         is_wrong = is_heard and hint in (TrackHint.LOST, TrackHint.SILENT)
@@ -102,7 +119,7 @@ class TrackStrip(QWidget):
             Role.WARNING if is_wrong else Role.TEXT2,
         )
         device = track.device or self.tr("no device")
-        if hint is TrackHint.NO_SPEECH:
+        if hint in (TrackHint.NO_SPEECH, TrackHint.STILL_NO_SPEECH):
             device = self.tr("no speech heard yet")
         if device != self._device.text:
             self._device.set_text(device)
@@ -124,6 +141,8 @@ class TrackStrip(QWidget):
         """Qt: names get a column of their own, so that meters stand beneath each other."""
         hint = super().sizeHint()
         side = self.meter.sizeHint().width() + self.figure.minimumWidth() + scaled(ICON) + 3 * SPACE_12
+        if not self.change.isHidden():
+            side += self.change.sizeHint().width() + SPACE_12
         return QSize(side + max(scaled(_NAME_WIDTH), self._name.sizeHint().width()), hint.height())
 
     def minimumSizeHint(self) -> QSize:

@@ -18,6 +18,8 @@ FALLEN_SILENT_AFTER_MS: Final = 120_000
 """A computer that has played something is silent whenever the others listen: only long silence is worth a word."""
 BACK_SHOWN_MS: Final = 10_000
 NO_SPEECH_AFTER_MS: Final = 10_000
+STILL_NO_SPEECH_AFTER_MS: Final = 60_000
+"""A lecture that begins late is no trouble; after a minute it may be the wrong microphone."""
 
 
 class TrackHint(StrEnum):
@@ -32,19 +34,31 @@ class TrackHint(StrEnum):
     """It is back, or another one took its place."""
     NO_SPEECH = "no_speech"
     """It is heard, but nobody has spoken yet: worth a word, not a warning."""
+    STILL_NO_SPEECH = "still_no_speech"
+    """Nobody has for a minute, on a microphone: worth a look at whether it is the right one."""
 
 
 class TrackWatch:
     """Watches one track."""
 
     def __init__(self) -> None:
+        self._began_ms: int | None = None
+        """Where it was looked at first: a recording that was gone on with is long by then."""
         self._loud_at_ms: int | None = None
         self._was_loud = False
         self._back_at_ms: int | None = None
         self._state: SourceState | None = None
 
-    def look(self, track: TrackStatus, elapsed_ms: int) -> TrackHint:
-        """What is to be said of the track at this length of the recording."""
+    def look(self, track: TrackStatus, elapsed_ms: int, *, is_listened_to: bool = True) -> TrackHint:
+        """What is to be said of the track at this length of the recording.
+
+        Args:
+            track: As it is now.
+            elapsed_ms: Length of the recording.
+            is_listened_to: Words come if there are any; while a speech model loads, that none come says nothing.
+        """
+        if self._began_ms is None:
+            self._began_ms = elapsed_ms
         is_loud = track.peak_dbfs > QUIET_DBFS
         self._was_loud = self._was_loud or is_loud
         if self._loud_at_ms is None or is_loud:
@@ -58,8 +72,11 @@ class TrackWatch:
             return TrackHint.SILENT
         if self._back_at_ms is not None and elapsed_ms - self._back_at_ms < BACK_SHOWN_MS:
             return TrackHint.BACK
-        is_voiceless = not track.has_heard_voice and not track.tentative
-        return TrackHint.NO_SPEECH if is_voiceless and elapsed_ms >= NO_SPEECH_AFTER_MS else TrackHint.NONE
+        heard_ms = elapsed_ms - self._began_ms
+        if not is_listened_to or track.has_heard_voice or track.tentative or heard_ms < NO_SPEECH_AFTER_MS:
+            return TrackHint.NONE
+        is_long = heard_ms >= STILL_NO_SPEECH_AFTER_MS and track.kind is TrackKind.MICROPHONE
+        return TrackHint.STILL_NO_SPEECH if is_long else TrackHint.NO_SPEECH
 
     def _is_silent(self, track: TrackStatus, silent_ms: int) -> bool:
         if track.kind is TrackKind.COMPUTER:

@@ -6,6 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from app.measuring.staged_services import SOURCES
 from app.meetings.identifiers import MeetingId, MomentId, SegmentId, new_id
 from app.meetings.moment import Moment, MomentKind
 from app.meetings.transcript import Gap, GapState, Segment
@@ -246,6 +247,23 @@ def test_the_worst_message_stands_first_and_two_are_enough(stage: Stage, qtbot: 
         "",
         "",
     ]
+
+
+def test_another_microphone_is_chosen_beside_its_meter_and_remembered(stage: Stage, qtbot: QtBot) -> None:
+    page = record(stage, qtbot)
+    strip = page.signs.strips[0]
+    assert strip.change.accessibleName() == "Microphone: another device…"
+    click(strip.change)
+    menu = page.sources.menu
+    assert menu is not None
+    name = next(each.name for each in SOURCES if each.kind is TrackKind.MICROPHONE)
+    qtbot.waitUntil(lambda: any(action.text() == name for action in menu.actions()))
+    next(action for action in menu.actions() if action.text() == name).trigger()
+    menu.close()
+    ((track, choice),) = stage.recordings.changed
+    assert (track, choice.name) == (0, name)
+    assert stage.settings.current.microphone_name == name
+    qtbot.waitUntil(lambda: strip.device == name)
 
 
 # Leaving and ending

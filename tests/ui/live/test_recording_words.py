@@ -64,7 +64,7 @@ def test_saved_goes_by_the_track_that_is_saved_least(qtbot: QtBot) -> None:
 
 
 def test_little_room_is_worth_attention_and_a_full_disk_is_loud(qtbot: QtBot) -> None:
-    """Case 12."""
+    """Case 17."""
     low = saved_words(a_status(room_s=600.0, is_room_low=True))
     assert (low.tone, low.what, low.detail) == (Tone.ATTENTION, "10 min of room left", "Saved to 0:41:09")
     full = a_status(is_saving=False, error=to_report(DiskFull("/data")))
@@ -139,14 +139,14 @@ def test_levels_are_told_with_a_real_minus_and_for_the_ear_in_words(qtbot: QtBot
     ],
 )
 def test_a_silent_microphone_says_what_to_check_on_this_system(platform: str, place: str, qtbot: QtBot) -> None:
-    """Case 1."""
+    """Case 7."""
     what, check = hint_words(TrackHint.SILENT, a_track(0, TrackKind.MICROPHONE), platform=platform)
     assert "microphone" in what
     assert place in check
 
 
 def test_a_lost_device_is_named(qtbot: QtBot) -> None:
-    """Case 2."""
+    """Case 1."""
     what, check = hint_words(TrackHint.LOST, a_track(0, TrackKind.MICROPHONE, device="Desk microphone"))
     assert what == "“Desk microphone” is gone."
     assert "goes on" in check
@@ -158,13 +158,28 @@ def test_a_microphone_that_never_was_there_is_not_called_gone(qtbot: QtBot) -> N
     assert "goes on" in check
 
 
+def test_a_microphone_that_may_be_the_wrong_one_says_where_another_is_chosen(qtbot: QtBot) -> None:
+    what, check = hint_words(TrackHint.STILL_NO_SPEECH, a_track(0, TrackKind.MICROPHONE, device="Desk microphone"))
+    assert what == "Nobody has been understood on “Desk microphone” yet."
+    assert "other microphones" in check
+
+
 def test_nothing_wrong_says_nothing(qtbot: QtBot) -> None:
     for hint in (TrackHint.NONE, TrackHint.NO_SPEECH):
         assert hint_words(hint, a_track(0, TrackKind.COMPUTER)) == ("", "")
 
 
+def test_whoever_is_behind_because_another_computer_is_gone_says_so(qtbot: QtBot) -> None:
+    """Case 85."""
+    missed = DeviceReport("cpu", "int8", "Processor", missed_worker="desk-gpu")
+    behind = a_status(understanding=UnderstandingPhase.BEHIND, behind_s=5.0, device=missed)
+    assert understood_words(behind).detail == "desk-gpu does not answer, this computer goes on"
+    assert understood_words(replace(behind, device=None)).detail == "Words follow later, the sound is safe"
+
+
 def test_the_place_of_recognition_is_told_in_plain_words(qtbot: QtBot) -> None:
-    assert place_of(None, "base") == "This computer · base"
+    assert place_of(None, "base") == "base", "another computer may be asked"
+    assert place_of(DeviceReport("cpu", "int8", "Processor"), "base") == "This computer · base"
     card = DeviceReport("cuda", "float16", "NVIDIA RTX 3060")
     assert place_of(card, "small") == "This computer’s graphics card · small"
 

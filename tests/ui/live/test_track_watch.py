@@ -58,6 +58,32 @@ def test_a_lost_source_is_said_at_once_and_its_return_for_a_while() -> None:
 def test_a_track_that_is_heard_but_says_nothing_gets_a_word_and_no_warning() -> None:
     watch = TrackWatch()
     track = a_track(0, TrackKind.MICROPHONE, peak_dbfs=-30.0)
+    assert watch.look(track, 0) is TrackHint.NONE
     assert watch.look(track, 9_000) is TrackHint.NONE
     assert watch.look(track, 10_000) is TrackHint.NO_SPEECH
     assert watch.look(a_track(0, TrackKind.MICROPHONE, peak_dbfs=-30.0, tentative="Good"), 11_000) is TrackHint.NONE
+
+
+def test_a_microphone_on_which_nobody_was_understood_for_a_minute_may_be_the_wrong_one() -> None:
+    watch = TrackWatch()
+    track = a_track(0, TrackKind.MICROPHONE, peak_dbfs=-30.0)
+    computer = a_track(0, TrackKind.COMPUTER, peak_dbfs=-30.0)
+    watch.look(track, 0)
+    assert watch.look(track, 59_000) is TrackHint.NO_SPEECH
+    assert watch.look(track, 60_000) is TrackHint.STILL_NO_SPEECH
+    assert watch.look(computer, 60_000) is TrackHint.NO_SPEECH, "it may play music"
+
+
+def test_while_nobody_listens_no_words_say_nothing() -> None:
+    watch = TrackWatch()
+    track = a_track(0, TrackKind.MICROPHONE, peak_dbfs=-30.0)
+    watch.look(track, 0)
+    assert watch.look(track, 90_000, is_listened_to=False) is TrackHint.NONE
+
+
+def test_a_recording_that_is_gone_on_with_begins_anew() -> None:
+    watch = TrackWatch()
+    track = a_track(0, TrackKind.MICROPHONE, peak_dbfs=-30.0)
+    assert watch.look(track, 3_600_000) is TrackHint.NONE
+    assert watch.look(track, 3_609_000) is TrackHint.NONE
+    assert watch.look(track, 3_610_000) is TrackHint.NO_SPEECH
