@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from app.cli.wished_model import ModelToAdd
+from app.cli.model_to_add import ModelToAdd
 from engine.contract.errors import SpeechModelDamaged, SpeechModelMissing
 from engine.recognition.speech_model_store import SpeechModelStore
 from engine.recognition.spelling import is_same_spelling

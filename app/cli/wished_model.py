@@ -1,11 +1,10 @@
 """The speech model that a command was asked to use: is it here, and how to get it if not. On the main thread."""
 
-from dataclasses import dataclass
-
 import typer
 
+from app.cli.model_to_add import ModelToAdd
 from app.cli.transcription_wish import TranscriptionWish
-from engine.contract.errors import SpeechModelDamaged, SpeechModelMissing, VivavoceError
+from engine.contract.errors import SpeechModelDamaged, SpeechModelMissing
 from engine.contract.languages import LANGUAGES
 from engine.recognition.speech_model_store import SpeechModelStore
 
@@ -24,18 +23,3 @@ def check_model(wish: TranscriptionWish, store: SpeechModelStore) -> None:
     wrong = [code for code in wish.languages or () if languages != "multilingual" and code not in languages]
     if wrong:
         raise typer.BadParameter(f"The speech model “{wish.model}” does not know {LANGUAGES[wrong[0]]}.")
-
-
-@dataclass(eq=False)
-class ModelToAdd(VivavoceError):
-    """The speech model is not here or damaged, and how to get it on the command line."""
-
-    trouble: SpeechModelMissing | SpeechModelDamaged
-
-    @property
-    def sentence(self) -> str:
-        """What is the matter, and the command that helps."""
-        model = self.trouble.model
-        if isinstance(self.trouble, SpeechModelDamaged):
-            return f"The speech model “{model}” is damaged. “vivavoce models add {model}” gets it anew."
-        return f"The speech model “{model}” is not on this computer. “vivavoce models add {model}” gets it."

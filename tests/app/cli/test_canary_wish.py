@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from app.cli.canary_wish import read_canaries
 from app.cli.main import cli
-from app.cli.wished_model import ModelToAdd
+from app.cli.model_to_add import ModelToAdd
 from engine.contract.errors import SpeechModelUnknown
 from engine.recognition.catalogue import read_catalogue
 from engine.recognition.speech_model_store import SpeechModelStore

@@ -24,8 +24,11 @@ from engine.contract.engine import DeviceReport
 from engine.contract.places import ROOT
 from engine.remote import transcription_pb2 as wire
 from engine.remote.standing import Standing
+from engine.remote.wire_format import to_pcm
 from engine.worker.serving import Listening
-from tests.fakes.plain_desktop import PlainDesktop, question, sound, sound_of
+from tests.builders.redis_server import redis_server
+from tests.builders.speech_clips import clip
+from tests.fakes.plain_desktop import PlainDesktop, lines_question, question, sound, sound_of
 
 PATIENCE_S = 55.0
 
@@ -97,10 +100,11 @@ def served(home: Path, *words: str, code: str = "") -> Generator[Served]:
 
 @pytest.fixture
 def small_model(tmp_path: Path, speech_models: Path) -> Path:
-    """A folder with the smallest speech model alone: the worker gets ready sooner."""
+    """A folder with the smallest speech model, and the same under another name: the worker gets ready sooner."""
     folder = tmp_path / "models"
     folder.mkdir()
-    (folder / "tiny.en").symlink_to(speech_models / "tiny.en", target_is_directory=True)
+    for name in ("tiny.en", "trial.en"):
+        (folder / name).symlink_to(speech_models / "tiny.en", target_is_directory=True)
     return folder
 
 
@@ -119,15 +123,46 @@ def test_it_serves_without_the_window_and_the_library_and_ends_with_0_when_told_
         return answer
 
     words = ("--loopback", "--device", "cpu", "--metrics", "0", "--models", str(small_model))
+    words += ("--canary", "tiny.en=trial.en:100")
     with served(tmp_path, *words, code=WITHOUT_WINDOW_AND_LIBRARY) as worker:
         assert any("for programs on this machine alone" in line for line in worker.lines)
+        assert "Of the sessions that want tiny.en, 100 % get trial.en." in worker.lines
         answer = asyncio.run(ask(worker.port))
         assert answer.HasField("window"), answer
-        assert 'vivavoce_worker_model_load_seconds_count{model="tiny.en"} 1.0' in worker.figures()
+        for model in ("tiny.en", "trial.en"):  # that of the start, and that of the one session
+            assert f'vivavoce_worker_model_load_seconds_count{{model="{model}"}} 1.0' in worker.figures()
         assert worker.end() == 0
     assert not list((tmp_path / "logs").glob("crash*"))
     said = (tmp_path / "logs" / "vivavoce.log").read_text("utf-8")
     assert "meeting/0" not in said
+
+
+@pytest.mark.slow
+def test_with_a_redis_a_file_is_understood_once_and_without_it_all_the_same(tmp_path: Path, small_model: Path):
+    speech = to_pcm(clip("whatstheweatherlike.wav"))
+
+    async def ask(port: int) -> str:
+        desktop = PlainDesktop(port)
+        stream = await desktop.opened(model="tiny.en")
+        asked = lines_question(1, 0, len(speech) // 2)
+        await stream.send(sound(0, speech, question=asked))
+        found = (await stream.answer_to(1)).lines
+        await stream.end()
+        await desktop.close()
+        return " ".join(line.text for line in found.lines)
+
+    words = ("--loopback", "--device", "cpu", "--metrics", "0", "--models", str(small_model))
+    with redis_server() as redis, served(tmp_path, *words, "--redis", redis.url) as worker:
+        assert any("is kept in the Redis" in said for said in worker.lines)
+        texts = [asyncio.run(ask(worker.port)) for _ in range(2)]
+        figures = worker.figures()
+        assert 'vivavoce_worker_cache_questions_total{layer="segments"} 2.0' in figures
+        assert 'vivavoce_worker_cache_hits_total{layer="segments"} 1.0' in figures
+        redis.stop()
+        texts.append(asyncio.run(ask(worker.port)))
+        assert "weather" in texts[0].lower()
+        assert texts == [texts[0]] * 3
+        assert worker.end() == 0
 
 
 def listening(**changes: Any) -> Listening:
