@@ -3,6 +3,9 @@
 from collections import Counter
 from collections.abc import Sequence
 
+_LONGEST = 100
+"""Letters of a name; a driver may say more than any list has room for."""
+_NAMELESS = "?"
 _VIRTUAL = ("blackhole", "soundflower", "loopback audio", "vb-cable", "vb-audio", "background music")
 """Devices that people install on macOS to hand a computer's sound to programs that record."""
 
@@ -32,10 +35,16 @@ def output_of(monitor: str) -> str:
 
 
 def numbered(names: Sequence[str]) -> list[str]:
-    """The names, on one line each, so that no two are the same: the second ``Headset`` is ``Headset (2)``."""
+    """The names, readable and on one line each, no two the same: the second ``Headset`` is ``Headset (2)``."""
     seen: Counter[str] = Counter()
     answer: list[str] = []
-    for name in (" ".join(each.split()) for each in names):
+    for name in map(_readable, names):
         seen[name] += 1
         answer.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
     return answer
+
+
+def _readable(name: str) -> str:
+    """A name as a list can show it; an empty one would mean the default device."""
+    shown = " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())
+    return (shown if len(shown) <= _LONGEST else f"{shown[: _LONGEST - 1].rstrip()}…") or _NAMELESS

@@ -5,8 +5,9 @@ comes in from outside, so that tests can hand in other hardware.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import Any
 
 from engine.capture.device_names import is_monitor, numbered
@@ -42,7 +43,7 @@ def input_devices(portaudio: Any, pulse: Callable[[], Sequence[PulseSource] | No
     apis = [str(api["name"]) for api in portaudio.query_hostapis()]
     default = _default_number(portaudio)
     by_api: defaultdict[str, list[tuple[int, Any]]] = defaultdict(list)
-    for number, device in enumerate(portaudio.query_devices()):
+    for number, device in _each_device(portaudio):
         if device["max_input_channels"] > 0:
             by_api[apis[int(device["hostapi"])]].append((number, device))
     found: list[InputDevice] = []
@@ -72,6 +73,17 @@ def input_devices(portaudio: Any, pulse: Callable[[], Sequence[PulseSource] | No
     return [*behind, *doors]
 
 
+def _each_device(portaudio: Any) -> Iterator[tuple[int, Any]]:
+    """All devices, asked one by one: a driver that writes no text for a name costs that device, not all of them."""
+    for number in count():
+        try:
+            yield number, portaudio.query_devices(number)
+        except UnicodeDecodeError:
+            continue
+        except portaudio.PortAudioError:
+            return
+
+
 def ranked_inputs(devices: Sequence[InputDevice], *, name: str, host_api: str) -> list[InputDevice | None]:
     """The chosen one, ``None`` if it is not there, then what may take its place: the default one, then others."""
     default = next((device for device in devices if device.is_default), None)
@@ -79,7 +91,8 @@ def ranked_inputs(devices: Sequence[InputDevice], *, name: str, host_api: str) -
     if name:
         named = [device for device in devices if device.name == name]
         wanted = next((device for device in named if host_api in ("", device.host_api)), None)
-    nearest = host_api or (default.host_api if default is not None else "")
+    first = default or next(iter(devices), None)
+    nearest = host_api or (first.host_api if first is not None else "")
     others = [default] if default is not None else []
     others += [device for device in devices if device.host_api == nearest and not is_monitor(device.name)]
     return [wanted, *dict.fromkeys(device for device in others if device != wanted)]

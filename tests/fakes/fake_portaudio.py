@@ -8,9 +8,9 @@ from typing import Any
 
 @dataclass
 class FakeDevice:
-    """One device. ``own_rate_hz`` is what it says of itself, wrong more often than not."""
+    """One device. ``own_rate_hz`` is what it says of itself, wrong more often than not. A name in bytes is no text."""
 
-    name: str = "Mic"
+    name: str | bytes = "Mic"
     rate_hz: int = 48_000
     channels: int = 1
     own_rate_hz: float = 44_100.0
@@ -37,20 +37,21 @@ class FakePortAudio:
     def query_hostapis(self) -> list[dict[str, str]]:
         return [{"name": name} for name in self._apis()]
 
-    def query_devices(self, kind: str = "") -> Any:
-        if kind and not self.devices:
-            raise self.PortAudioError("Error querying device -1")
-        all_devices = [
-            {
-                "name": device.name,
-                "index": number,
-                "hostapi": self._apis().index(device.host_api),
-                "max_input_channels": device.channels if device.is_input else 0,
-                "default_samplerate": device.own_rate_hz,
-            }
-            for number, device in enumerate(self.devices)
-        ]
-        return all_devices[0] if kind else all_devices
+    def query_devices(self, device: int | None = None, kind: str = "") -> Any:
+        """One device, the default one of a kind, or all; as the real one it raises where a name is no text."""
+        if device is None and not kind:
+            return [self.query_devices(number) for number in range(len(self.devices))]
+        number = device or 0
+        if number >= len(self.devices):
+            raise self.PortAudioError(f"Error querying device {number}")
+        found = self.devices[number]
+        return {
+            "name": found.name if isinstance(found.name, str) else found.name.decode(),
+            "index": number,
+            "hostapi": self._apis().index(found.host_api),
+            "max_input_channels": found.channels if found.is_input else 0,
+            "default_samplerate": found.own_rate_hz,
+        }
 
     def _apis(self) -> list[str]:
         return list(dict.fromkeys(device.host_api for device in self.devices))
@@ -73,6 +74,7 @@ class FakePortAudio:
         finished_callback: Any,
     ) -> Any:
         found = self.devices[device]
+        assert isinstance(found.name, str), "the real one looks at the name again, and raises"
         self.tried.append((found.name, samplerate, channels))
         if self.on_open is not None:
             self.on_open(samplerate, channels)

@@ -1,6 +1,7 @@
 from engine.capture.device_list import microphones, virtual_outputs
 from engine.capture.device_names import is_monitor, numbered
 from engine.capture.input_devices import InputDevice, input_devices
+from engine.capture.microphone import Microphone
 from engine.contract.audio import TrackKind
 from tests.fakes.fake_portaudio import FakeDevice, FakePortAudio
 
@@ -12,6 +13,25 @@ def device(name: str, host_api: str, *, is_default: bool = False) -> InputDevice
 def test_names_are_told_apart_and_stand_on_one_line():
     """Case 81: whatever a driver calls its device."""
     assert numbered(["Mic", "Mic", "A\n b", "Mic"]) == ["Mic", "Mic (2)", "A b", "Mic (3)"]
+    assert numbered(["", "\x00\x1b", "Zoë 测试"]) == ["?", "? (2)", "Zoë 测试"]
+    long, same = numbered(["m" * 300, "m" * 299])
+    assert (long, same) == (f"{'m' * 99}…", f"{'m' * 99}… (2)")
+
+
+def test_a_name_that_is_no_text_costs_that_device_and_no_other():
+    """Case 81: one such device, and nothing could be listed or opened any more."""
+    odd = FakeDevice(b"\xc2\x81\xff")
+    portaudio = FakePortAudio(odd, FakeDevice("Mic"), odd, FakeDevice("", host_api="B"), FakeDevice("Line"))
+    found = input_devices(portaudio, list)
+    assert [(each.number, each.name) for each in found] == [(1, "Mic"), (4, "Line"), (3, "?")]
+    microphone = Microphone(name="Line", portaudio=portaudio)
+    assert microphone.open(lambda _: None).device == "Line"
+    microphone.close()
+    assert [(each.name, each.is_default) for each in microphones(found, "linux")] == [
+        ("Mic", False),
+        ("Line", False),
+        ("?", False),
+    ]
 
 
 def test_what_a_computer_plays_is_known_by_its_name():
