@@ -80,6 +80,7 @@ class Workers:
         *,
         keeps_key_in_file: bool = False,
         check: "Callable[[PairedWorker, Identity], CheckedWorker] | None" = None,
+        glance: "Callable[[PairedWorker, Identity], object] | None" = None,
         pair: Pair | None = None,
         find: "Callable[[], Sequence[NearbyWorker]] | None" = None,
     ) -> None:
@@ -89,12 +90,14 @@ class Workers:
             path: ``workers.json``.
             keeps_key_in_file: Keep this machine's key beside it and not in the system's password store.
             check: Another look at a worker than the real one, for tests.
+            glance: Another glance, likewise.
             pair: Another pairing, likewise.
             find: Another search, likewise.
         """
         self._path = path
         self._keeps_key_in_file = keeps_key_in_file
         self._check = check
+        self._glance = glance
         self._pair = pair
         self._find = find
         self._was_damaged = False
@@ -106,7 +109,21 @@ class Workers:
 
     def read(self) -> tuple[KnownWorker, ...]:
         """All paired computers, in the order they were paired."""
+        if not self._path.is_file():
+            return ()  # nobody was ever paired, and nothing has to be loaded to know that
         return tuple(map(_known, self._paired()))
+
+    def glance(self, fingerprint: str) -> None:
+        """See whether one of them answers and trusts this computer. Takes two seconds at most.
+
+        Raises:
+            WorkerError: it does not, or is not paired any more; see the tree.
+            IdentityUnavailable: this computer's key cannot be read.
+        """
+        from engine.remote.worker_check import glance_at_worker  # noqa: PLC0415 - loads gRPC
+
+        worker = self._paired_one(fingerprint)
+        (self._glance or glance_at_worker)(worker, self._identity())
 
     def look(self, fingerprint: str) -> WorkerFacts:
         """Look at one of them.
@@ -115,9 +132,7 @@ class Workers:
             WorkerError: it does not answer, does not trust this computer, or cannot decode; see the tree.
             IdentityUnavailable: this computer's key cannot be read.
         """
-        worker = next((each for each in self._paired() if each.fingerprint == fingerprint), None)
-        if worker is None:
-            raise WorkerUnreachable("?")
+        worker = self._paired_one(fingerprint)
         try:
             return self._look_at(worker)
         except WorkerUnreachable as trouble:
@@ -181,6 +196,12 @@ class Workers:
         from engine.remote.identity import renew_identity  # noqa: PLC0415 - loads certificates
 
         renew_identity(self._path.parent, places=self._key_places())
+
+    def _paired_one(self, fingerprint: str) -> "PairedWorker":
+        worker = next((each for each in self._paired() if each.fingerprint == fingerprint), None)
+        if worker is None:
+            raise WorkerUnreachable("?")
+        return worker
 
     def _look_at(self, worker: "PairedWorker") -> WorkerFacts:
         from engine.remote.worker_check import check_worker  # noqa: PLC0415 - loads gRPC

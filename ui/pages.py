@@ -23,6 +23,7 @@ from app.settings.settings_store import SettingsStore
 from ui.bridge.announcement_bridge import AnnouncementBridge
 from ui.library.import_desk import FindAudioTracks, Imports
 from ui.library.library_page import LibraryPage
+from ui.place_watch import PlaceWatch
 from ui.settings.audio_area import Levels, ListSources
 from ui.settings.device_card import DeviceFacts
 from ui.settings.diagnostics_area import Collect, no_diagnostics
@@ -117,6 +118,15 @@ class Pages:
             background=self.background,
             folder=self.folders.library,
         )
+        if self.workers is not None:
+            PlaceWatch(
+                side_bar=self.first.side_bar,
+                workers=self.workers,
+                background=self.background,
+                bridge=self.bridge,
+                pulse=self.pulse,
+                parent=self.first,
+            )
         return self.first
 
     def make_next_part(self) -> bool:

@@ -25,6 +25,10 @@ class StagedWorkers:
             raise WorkerUnreachable(_AWAY.name)
         return WorkerFacts("NVIDIA RTX 4070", 41.5, 2.4, ("small", "large-v3-turbo"))
 
+    def glance(self, fingerprint: str) -> None:
+        """See ``Workers``."""
+        self.look(fingerprint)
+
     def find(self) -> tuple[FoundWorker, ...]:
         """See ``Workers``."""
         return (FoundWorker("Reading room", "192.168.1.30", True), FoundWorker("Workshop", "192.168.1.31", False))

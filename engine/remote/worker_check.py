@@ -1,6 +1,7 @@
 """One look at a paired worker: whether it answers, trusts us, decodes real speech, and how fast it is.
 
-Called on a background thread by the settings page and by ``vivavoce workers check``; it blocks for seconds at most. The
+Called on a background thread by the settings page and by ``vivavoce workers check``; it blocks for seconds at most. A
+glance is less: whether it answers and trusts us, for the line in the window that says where speech is understood. The
 engine keeps a connection of its own and does not come here.
 """
 
@@ -14,7 +15,7 @@ from engine.remote.identity import Identity
 from engine.remote.paired_workers import PairedWorker
 from engine.remote.refusal import RefusalReason
 from engine.remote.remote_errors import from_protocols, from_rpc
-from engine.remote.standing import Standing
+from engine.remote.standing import Standing, WorkerDescription
 from engine.remote.transcription_pb2 import DescribeRequest, HealthRequest
 from engine.remote.transcription_pb2_grpc import SpeechWorkerStub
 from engine.remote.trust import CHANNEL_OPTIONS, channel_credentials
@@ -30,6 +31,23 @@ class CheckedWorker:
     version: str
     """Of the Vivavoce that runs there."""
     round_trip_ms: float
+
+
+GLANCE_S = 2.0
+
+
+def glance_at_worker(worker: PairedWorker, identity: Identity, *, timeout_s: float = GLANCE_S) -> Standing:
+    """What a paired worker says of itself now. It has to decode nothing for that, and nobody waits long for it.
+
+    Raises:
+        WorkerUnreachable, WorkerNotTrusted, WorkerTooOld: see there.
+    """
+    with grpc.secure_channel(worker.target, channel_credentials(worker, identity), list(CHANNEL_OPTIONS)) as channel:
+        try:
+            found = SpeechWorkerStub(channel).Describe(DescribeRequest(protocols=PROTOCOLS), timeout=timeout_s)
+        except grpc.RpcError as error:
+            raise from_rpc(error, worker=worker.name) from error
+    return _understood(worker, read_description(found)).standing
 
 
 def check_worker(worker: PairedWorker, identity: Identity, *, timeout_s: float = 10.0) -> CheckedWorker:
@@ -48,11 +66,17 @@ def check_worker(worker: PairedWorker, identity: Identity, *, timeout_s: float =
             began_s = time.perf_counter()
             described = read_description(stub.Describe(request, timeout=timeout_s))
             round_trip_ms = (time.perf_counter() - began_s) * 1000
-            if not set(described.protocols) & set(PROTOCOLS):
-                raise from_protocols(worker=worker.name, theirs=described.protocols, ours=PROTOCOLS)
+            _understood(worker, described)
             health = read_health(stub.Health(HealthRequest(), timeout=timeout_s))
         except grpc.RpcError as error:
             raise from_rpc(error, worker=worker.name) from error
     if not health.decodes:
         raise WorkerRefused(worker.name, RefusalReason.RECOGNISER_FAILED.value, health.reason)
     return CheckedWorker(described.standing, described.application_version, round_trip_ms)
+
+
+def _understood(worker: PairedWorker, described: WorkerDescription) -> WorkerDescription:
+    """The description, if the two speak with each other. Raises ``WorkerTooOld``."""
+    if not set(described.protocols) & set(PROTOCOLS):
+        raise from_protocols(worker=worker.name, theirs=described.protocols, ours=PROTOCOLS)
+    return described

@@ -104,3 +104,17 @@ def test_a_stranger_of_the_same_name_at_another_address_does_not_take_its_place(
     with pytest.raises(WorkerUnreachable):
         desk.look(BIG.fingerprint)
     assert listed.read()[0].address == "192.0.2.7"
+
+
+def test_a_glance_asks_the_paired_computer_and_nobody_else(tmp_path: Path, looks: FakeWorkerLooks) -> None:
+    desk = Workers(tmp_path / "workers.json", keeps_key_in_file=True, glance=looks.glance)
+    assert desk.read() == ()
+    with pytest.raises(WorkerUnreachable):
+        desk.glance(BIG.fingerprint)
+    assert looks.glances == []
+    PairedWorkers(tmp_path / "workers.json").add(BIG)
+    desk.glance(BIG.fingerprint)
+    assert looks.glances == ["Big computer"]
+    looks.off = {"Big computer"}
+    with pytest.raises(WorkerUnreachable):
+        desk.glance(BIG.fingerprint)

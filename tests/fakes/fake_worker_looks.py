@@ -26,6 +26,8 @@ class FakeWorkerLooks:
         self.trouble: VivavoceError | None = None
         """Raised by the next pairing."""
         self.paired: list[tuple[str, str, int]] = []
+        self.glances: list[str] = []
+        """Names of those that were glanced at."""
 
     def check(self, worker: PairedWorker, identity: Identity) -> CheckedWorker:
         if (go_on := self.holds.get(worker.name)) is not None:
@@ -36,6 +38,10 @@ class FakeWorkerLooks:
             raise WorkerUnreachable(worker.name, "")
         device = DeviceReport("cuda", "float16", "Fake GPU")
         return CheckedWorker(Standing(device, ("base", "small"), 12.0, 0, 4, 0, 5.0), "0.1.0", 3.2)
+
+    def glance(self, worker: PairedWorker, identity: Identity) -> object:
+        self.glances.append(worker.name)
+        return self.check(worker, identity)
 
     def pair(self, address: str, digits: str, *, identity: Identity, name: str, port: int) -> PairedWorker:
         if self.trouble is not None:

@@ -24,6 +24,7 @@ from tests.fakes.sound_output import FakeSoundOutput
 from tests.fakes.stubborn_library import StubbornLibrary
 from ui.editor.meeting_sound import MeetingSound
 from ui.main_window import MainWindow
+from ui.settings.workers_area import OtherComputers
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,7 @@ class FakeTrack:
     title: str
     channels: int
     is_default: bool
+    has_two_sides: bool = False
 
 
 class Stage:
@@ -53,6 +55,7 @@ class Stage:
         self.preflight = FakePreflight()
         self.models = FakeSpeechModels(self.folders.models)
         self.settings = SettingsStore(self.folders.settings)
+        self.workers: OtherComputers | None = None
         self.window: MainWindow | None = None
 
     def open_window(self) -> MainWindow:
@@ -74,6 +77,7 @@ class Stage:
             sound_output=FakeSoundOutput(),
             check=self.preflight,
             collect_diagnostics=self.collect_diagnostics,
+            workers=self.workers,
         )
         return self.window
 
@@ -84,7 +88,8 @@ class Stage:
         if path.suffix == ".txt":
             raise MediaNotReadable(path.name, "no demuxer")
         count = 2 if path.suffix == ".mkv" else 1
-        return [FakeTrack(number, "eng", f"Track {number}", 2, number == 1) for number in range(1, count + 1)]
+        sides = "two sides" in path.name
+        return [FakeTrack(number, "eng", f"Track {number}", 2, number == 1, sides) for number in range(1, count + 1)]
 
     def list_sources(self) -> Sequence[StagedSource]:
         return SOURCES

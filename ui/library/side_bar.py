@@ -1,14 +1,16 @@
-"""The side bar: what one can do first, the shelves of the library, the courses, and where everything stays.
+"""The side bar: what one can do first, the shelves of the library, the courses, and where speech is understood.
 
-Lives on the window's thread. Nothing is written here: the page hears by signals what a person wants.
+Lives on the window's thread. Nothing is written here: the page hears by signals what a person wants. The line that says
+where speech is understood is kept true by ``ui/place_watch.py``.
 """
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from app.background import Background
 from app.settings.settings_store import SettingsStore
 from ui.library.meeting_row import Shelf, View
+from ui.library.place_words import PlaceWords, place_words
 from ui.library.record_button import ListSources, RecordButton
 from ui.library.side_bar_model import EntryKind, SideBarModel, SideEntry, SideWords
 from ui.library.side_list import SideList
@@ -67,10 +69,13 @@ class SideBar(Panel):
         self.import_button = Button(self.tr("Import a file…"), icon=Icon.IMPORT, key_hint=import_key)
         self.list = SideList(self.model)
         self._lock = QLabel()
-        self._lock.setAccessibleName(self.tr("Private"))
-        self._stays = Label(self.tr("Stays on this computer"), style=TextStyle.SMALL, tone=Role.TEXT2, is_wrapped=True)
+        self._place = Label(style=TextStyle.SMALL, tone=Role.TEXT2, is_wrapped=True)
+        # What happens to another computer moves nothing on the page: long words wrap in the width there is.
+        self._place.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
         self._room = Label("", style=TextStyle.SMALL, tone=Role.TEXT2, is_wrapped=True)
+        self._icon = Icon.LOCK
         self._lay_out()
+        self.show_place(place_words((), ()))
         self.import_button.clicked.connect(self.import_requested)
         self.record.record_requested.connect(self.record_requested)
         self.record.back_requested.connect(self.recording_requested)
@@ -87,6 +92,20 @@ class SideBar(Panel):
         if index.isValid() and index != self.list.currentIndex():
             self.list.setCurrentIndex(index)
 
+    @property
+    def place(self) -> str:
+        """What it says of where speech is understood."""
+        return self._place.text()
+
+    def show_place(self, words: PlaceWords) -> None:
+        """Say where speech is understood."""
+        self._place.setText(words.text)
+        for shown in (self._place, self._lock):
+            shown.setToolTip(words.hint)
+        self._lock.setAccessibleName(self.tr("Private") if words.is_here else self.tr("Another computer"))
+        self._icon = Icon.LOCK if words.is_here else Icon.PROCESSOR
+        self._on_theme_changed()
+
     def show_room(self, hours: float) -> None:
         """Say how much the disk still takes."""
         if hours >= 2:
@@ -99,7 +118,7 @@ class SideBar(Panel):
     def _lay_out(self) -> None:
         foot_words = QVBoxLayout()
         foot_words.setSpacing(SPACE_4)
-        foot_words.addWidget(self._stays)
+        foot_words.addWidget(self._place)
         foot_words.addWidget(self._room)
         foot = QHBoxLayout()
         foot.setContentsMargins(SPACE_12, SPACE_12, SPACE_8, SPACE_16)
@@ -118,4 +137,4 @@ class SideBar(Panel):
         layout.addLayout(foot)
 
     def _on_theme_changed(self) -> None:
-        self._lock.setPixmap(icon_pixmap(Icon.LOCK, colour(Role.TEXT2), scaled(ICON), self.devicePixelRatioF()))
+        self._lock.setPixmap(icon_pixmap(self._icon, colour(Role.TEXT2), scaled(ICON), self.devicePixelRatioF()))

@@ -49,12 +49,14 @@ class PrivacyArea(SettingsArea):
         self._sizes: dict[Path, Label] = {}
         self.blocks.addWidget(self.message)
         words = self.add_card()
-        words.addWidget(Label(self.tr("Everything stays on this computer"), is_strong=True))
+        words.addWidget(Label(self.tr("Everything is kept on this computer"), is_strong=True))
         words.addWidget(
             Label(
                 self.tr(
-                    "Sound, words and names never leave it. Vivavoce sends no statistics and no reports. It uses the "
-                    "network only when you download a speech model."
+                    "Sound, words and names leave it only if you pair another computer of yours: then the sound goes "
+                    "there with the glossary, to be understood, encrypted, and is not kept there. Vivavoce sends no "
+                    "statistics and no reports. It uses the network only for that, and when you download a speech "
+                    "model."
                 ),
                 tone=Role.TEXT2,
                 is_wrapped=True,

@@ -45,6 +45,10 @@ class OtherComputers(Protocol):
         """Look at one. Raises ``VivavoceError``."""
         ...
 
+    def glance(self, fingerprint: str) -> None:
+        """See whether one answers. Raises ``VivavoceError``."""
+        ...
+
     def find(self) -> Sequence[FoundWorker]:
         """Those in the network that are not paired."""
         ...
@@ -309,6 +313,10 @@ class NoComputers:
 
     def look(self, fingerprint: str) -> WorkerFacts:
         """See ``OtherComputers``; nobody is there to be looked at."""
+        raise LookupError(fingerprint)
+
+    def glance(self, fingerprint: str) -> None:
+        """See ``OtherComputers``."""
         raise LookupError(fingerprint)
 
     def find(self) -> tuple[()]:
