@@ -143,6 +143,7 @@ def forget_desktop(
             raise DesktopNotFound(name, tuple(each.name for each in known))
         for desktop in found:
             desktops.forget(desktop.fingerprint)
+            typer.echo(f"{clean_line(desktop.name)} may not use this machine any more.")
 
 
 def renew_key(*, state: State = None) -> None:

@@ -142,7 +142,9 @@ def enable_worker(context: typer.Context, name: _Name) -> None:
     """Ask a paired computer again."""
     with told_troubles():
         desk = _workers_of(context)
-        desk.enable(_find(desk, name).fingerprint, is_on=True)
+        found = _find(desk, name)
+        desk.enable(found.fingerprint, is_on=True)
+    typer.echo(f"{clean_line(found.name)} is asked from now on, whenever it answers.")
 
 
 @workers.command("disable")
@@ -150,7 +152,9 @@ def disable_worker(context: typer.Context, name: _Name) -> None:
     """Ask a paired computer no more until it is enabled; it stays paired."""
     with told_troubles():
         desk = _workers_of(context)
-        desk.enable(_find(desk, name).fingerprint, is_on=False)
+        found = _find(desk, name)
+        desk.enable(found.fingerprint, is_on=False)
+    typer.echo(f"{clean_line(found.name)} is not asked any more until you enable it. It stays paired.")
 
 
 @workers.command("forget")
@@ -158,7 +162,9 @@ def forget_worker(context: typer.Context, name: _Name) -> None:
     """Trust a computer no more. To use it again it has to be paired again."""
     with told_troubles():
         desk = _workers_of(context)
-        desk.forget(_find(desk, name).fingerprint)
+        found = _find(desk, name)
+        desk.forget(found.fingerprint)
+    typer.echo(f"{clean_line(found.name)} is forgotten. To use it again, pair it again with “vivavoce workers add”.")
 
 
 @workers.command("renew")

@@ -71,12 +71,19 @@ def test_paired_computers_are_listed(desk: Desk):
 
 
 def test_a_computer_is_turned_off_and_on_and_forgotten(desk: Desk):
-    assert desk.run("disable", "big COMPUTER").exit_code == 0
+    off = desk.run("disable", "big COMPUTER")
+    assert (off.exit_code, off.stdout) == (
+        0,
+        "Big computer is not asked any more until you enable it. It stays paired.\n",
+    )
     assert not desk.list.read()[0].is_enabled
     assert desk.run("list").stdout.startswith("off")
-    assert desk.run("enable", "192.0.2.7").exit_code == 0
+    on = desk.run("enable", "192.0.2.7")
+    assert (on.exit_code, on.stdout) == (0, "Big computer is asked from now on, whenever it answers.\n")
     assert desk.list.read()[0].is_enabled
-    assert desk.run("forget", "Big computer").exit_code == 0
+    forgotten = desk.run("forget", "Big computer")
+    assert forgotten.exit_code == 0
+    assert forgotten.stdout.startswith("Big computer is forgotten. To use it again,")
     assert desk.list.read() == (OLD,)
     gone = desk.run("forget", "Big computer")
     assert gone.exit_code == 1
@@ -221,7 +228,9 @@ def test_two_command_lines_pair_two_computers(waiting: "subprocess.Popen[str]"):
     listed = json.loads(CliRunner().invoke(group, ["desktops", "--json"]).stdout)["desktops"]
     assert len(listed) == 1
     assert (find_worker_state() / "desktops.json").is_file()
-    assert CliRunner().invoke(group, ["forget", listed[0]["name"]]).exit_code == 0
+    forgotten = CliRunner().invoke(group, ["forget", listed[0]["name"]])
+    assert forgotten.exit_code == 0
+    assert forgotten.stdout == f"{listed[0]['name']} may not use this machine any more.\n"
     assert CliRunner().invoke(group, ["renew"]).exit_code == 0
     again = CliRunner().invoke(group, ["forget", listed[0]["name"]])
     assert again.exit_code == 1
