@@ -24,6 +24,9 @@ LOOK_S = 0.02
 _LEAST_WAIT_S = 0.2
 """Between two looks for a worker, whatever is said about the next."""
 
+IDLE_S = 10.0
+"""A worker that was asked nothing for so long is looked at: what is said of it holds where nobody speaks, too."""
+
 _JOIN_S = 1.0
 
 T = TypeVar("T")
@@ -57,6 +60,11 @@ class Conversation(Protocol[T_co]):
         """What it runs on, with the worker's name."""
         ...
 
+    @property
+    def is_wanted(self) -> bool:
+        """Whether the worker is still one of those that are to be asked: a person may have turned it off."""
+        ...
+
     def may_ask(self) -> bool:
         """Whether to put the next question to it; a yes is for one question, whose outcome is told."""
         ...
@@ -75,6 +83,10 @@ class Conversation(Protocol[T_co]):
 
     def not_asked(self) -> None:
         """The question was taken back; it says nothing about the worker."""
+        ...
+
+    def is_there(self) -> bool:
+        """Look whether the worker answers, while nobody asks it anything. Blocks for seconds where it does not."""
         ...
 
     def close(self) -> None:
@@ -116,9 +128,12 @@ class _Question(Generic[A]):
 class Elsewhere(Generic[T]):
     """See the top of this file."""
 
-    def __init__(self, doors: Doors[T], *, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, doors: Doors[T], *, clock: Callable[[], float] = time.monotonic, idle_s: float = IDLE_S) -> None:
         self._doors = doors
         self._clock = clock
+        self._idle_s = idle_s
+        self._asked_s = clock()
+        """When something was asked last."""
         self._changed = threading.Condition()
         self._conversation: Conversation[T] | None = None
         self._is_sure = True
@@ -187,9 +202,13 @@ class Elsewhere(Generic[T]):
             cancellation.check()
         with self._changed:
             conversation = self._conversation
+        if conversation is not None and not conversation.is_wanted:
+            with self._changed:
+                self._leave(conversation)
+            conversation = None
         if conversation is None or not conversation.may_ask():
             raise Unanswered(was_asked=False)
-        began_s = self._clock()
+        began_s = self._asked_s = self._clock()
         stop = Cancellation()
         question: _Question[A] = _Question(threading.Event())
 
@@ -274,6 +293,19 @@ class Elsewhere(Generic[T]):
                 self._changed.notify_all()
                 wait_s = max(_LEAST_WAIT_S, self._doors.wait_s()) if self._conversation is None else 0.0
                 self._changed.wait_for(lambda: self._stop.is_requested, wait_s)
-                self._changed.wait_for(lambda: self._stop.is_requested or self._conversation is None)
             if found is not None:
                 found.close()
+            self._watch()
+
+    def _watch(self) -> None:
+        """As long as there is a conversation, see to it that the worker is there, and still wanted, in pauses too."""
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._stop.is_requested or self._conversation is None, self._idle_s)
+                conversation = self._conversation
+                if self._stop.is_requested or conversation is None:
+                    return
+                is_idle = self._clock() - self._asked_s >= self._idle_s
+            if is_idle and not (conversation.is_wanted and conversation.is_there()):
+                with self._changed:
+                    self._leave(conversation)

@@ -25,6 +25,7 @@ from engine.contract.pairing_errors import IdentityUnavailable
 from engine.remote.circuit_breaker import BreakerState, CircuitBreaker, Trouble
 from engine.remote.refusal import RefusalReason
 from engine.remote.worker_choice import WorkerLook, freest
+from engine.remote.worker_conversation import Closable, ListedWorker, WorkerConversation
 
 NO_WORKER_WAIT_S = 5.0
 """How often the list is looked at while no worker is in it."""
@@ -32,19 +33,7 @@ NO_WORKER_WAIT_S = 5.0
 UNFIT_WAIT_S = 15.0
 """How often those are looked at that answer and have no room, or not the speech model."""
 
-T = TypeVar("T")
-
-
-class Closable(Protocol):
-    """Something that ends."""
-
-    def close(self) -> None:
-        """End it. May be called while another thread waits in it."""
-        ...
-
-
 C = TypeVar("C", bound=Closable)
-C_co = TypeVar("C_co", bound=Closable, covariant=True)
 
 
 class WorkerLine(Protocol):
@@ -64,46 +53,6 @@ class WorkerLine(Protocol):
 
 
 L = TypeVar("L", bound=WorkerLine)
-
-
-class ListedWorker(Protocol):
-    """A worker that may be asked; see ``PairedWorker``."""
-
-    @property
-    def fingerprint(self) -> str:
-        """What it is known by, whatever its name and address."""
-        ...
-
-    @property
-    def name(self) -> str:
-        """As a person knows it."""
-        ...
-
-
-class Judge(Protocol):
-    """Keeps how workers do; ``WorkerDoors``."""
-
-    def may_ask(self, worker: ListedWorker) -> bool:
-        """Whether to put the next question to it."""
-        ...
-
-    def succeed(self, worker: ListedWorker, *, took_s: float, allowed_s: float) -> bool:
-        """Note that a worker answered; whether it may be asked on."""
-        ...
-
-    def fail(self, worker: ListedWorker, error: Exception | None) -> bool:
-        """Note that a worker gave no answer; whether it may be asked on."""
-        ...
-
-    def pass_over(self, worker: ListedWorker) -> bool:
-        """Note that a worker had no time for a question that does not keep; whether it may be asked on."""
-        ...
-
-    def take_back(self, worker: ListedWorker) -> None:
-        """A question was not put to it after all."""
-        ...
-
-
 W = TypeVar("W", bound=ListedWorker)
 
 
@@ -231,6 +180,10 @@ class WorkerDoors(Generic[W, L, C]):
             known.breaker.passed_over(self._memory.clock())
             return self._is_fast_enough(known)
 
+    def is_listed(self, worker: ListedWorker) -> bool:
+        """Whether it is still one of those that are paired and turned on."""
+        return any(each.fingerprint == worker.fingerprint for each in self._workers())
+
     def may_ask(self, worker: ListedWorker) -> bool:
         """Whether to put the next question to it."""
         with self._memory.lock:
@@ -303,60 +256,6 @@ class _Call(Generic[W, L]):
     line: L
     look: WorkerLook
     took_s: float
-
-
-class WorkerConversation(Generic[C_co]):
-    """See ``Conversation`` in ``engine/recognition/elsewhere.py``."""
-
-    def __init__(
-        self,
-        judge: Judge,
-        worker: ListedWorker,
-        *,
-        line: Closable,
-        asked: C_co,
-        device: DeviceReport,
-    ) -> None:
-        self.line = line
-        self._judge = judge
-        self._worker = worker
-        self._asked = asked
-        self._device = device
-
-    @property
-    def asked(self) -> C_co:
-        """What questions are put to."""
-        return self._asked
-
-    @property
-    def device(self) -> DeviceReport:
-        """What it runs on, with the worker's name."""
-        return self._device
-
-    def may_ask(self) -> bool:
-        """See ``Conversation``."""
-        return self._judge.may_ask(self._worker)
-
-    def answered(self, *, took_s: float, allowed_s: float) -> bool:
-        """See ``Conversation``."""
-        return self._judge.succeed(self._worker, took_s=took_s, allowed_s=allowed_s)
-
-    def failed(self, error: Exception | None) -> bool:
-        """See ``Conversation``."""
-        return self._judge.fail(self._worker, error)
-
-    def passed_over(self) -> bool:
-        """See ``Conversation``."""
-        return self._judge.pass_over(self._worker)
-
-    def not_asked(self) -> None:
-        """See ``Conversation``."""
-        self._judge.take_back(self._worker)
-
-    def close(self) -> None:
-        """See ``Conversation``."""
-        self._asked.close()
-        self.line.close()
 
 
 def trouble_of(error: Exception | None) -> Trouble:

@@ -31,6 +31,8 @@ class Mood:
 
     def __init__(self) -> None:
         self.is_there = True
+        self.is_wanted = True
+        """Whether the person wants it asked."""
         self.hangs = False
         self.fails = 0
         """So many of the next questions fail."""
@@ -72,6 +74,10 @@ class FakeConversation(Generic[T]):
         self.passes = 0
         self.is_closed = False
 
+    @property
+    def is_wanted(self) -> bool:
+        return self.mood.is_wanted
+
     def may_ask(self) -> bool:
         return not self.is_closed
 
@@ -92,6 +98,9 @@ class FakeConversation(Generic[T]):
     def not_asked(self) -> None:
         self.taken_back += 1
 
+    def is_there(self) -> bool:
+        return self.mood.is_there
+
     def close(self) -> None:
         self.is_closed = True
         self.mood.closed.set()
@@ -111,14 +120,14 @@ class FakeDoors(Generic[T]):
 
     @property
     def missed(self) -> str:
-        return "" if self.mood.is_there or not self.is_known else "desk-gpu"
+        return "" if self.mood.is_there or not self.is_known or not self.mood.is_wanted else "desk-gpu"
 
     @property
     def reason(self) -> str:
-        return "" if self.mood.is_there else "“desk-gpu” does not answer."
+        return "" if self.mood.is_there or not self.mood.is_wanted else "“desk-gpu” does not answer."
 
     def enter(self, stop: Cancellation) -> FakeConversation[T] | None:
-        if not self.mood.is_there:
+        if not (self.mood.is_there and self.mood.is_wanted):
             return None
         self.mood.freed.clear()
         self.conversations.append(FakeConversation(self._make(), self.mood, patience=self._patience))

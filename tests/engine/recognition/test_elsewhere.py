@@ -6,7 +6,7 @@ import pytest
 
 from engine.contract.cancellation import Cancellation, Cancelled
 from engine.contract.errors import RecogniserFailed
-from engine.recognition.elsewhere import Elsewhere, PassedOver, Unanswered
+from engine.recognition.elsewhere import IDLE_S, Elsewhere, PassedOver, Unanswered
 from tests.builders.waiting import wait_until
 from tests.fakes.far_places import FAR_CARD, MOST_PASSES, FakeDoors, Mood
 
@@ -16,10 +16,10 @@ Asked = list[int]
 class Place:
     """A worker that is asked for numbers."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, idle_s: float = IDLE_S) -> None:
         self.mood = Mood()
         self.doors: FakeDoors[Asked] = FakeDoors(lambda: [], self.mood)
-        self.elsewhere: Elsewhere[Asked] = Elsewhere(self.doors)
+        self.elsewhere: Elsewhere[Asked] = Elsewhere(self.doors, idle_s=idle_s)
 
     def ask(
         self,
@@ -190,3 +190,33 @@ def test_many_threads_may_ask_while_the_worker_goes_and_comes(place: Place):
     for thread in threads:
         thread.join()
     assert sorted(answered + unanswered) == [n + m for n in (0, 100, 200) for m in range(50)]
+
+
+def test_a_worker_that_a_person_turned_off_is_left_before_the_next_question(place: Place):
+    assert place.ask(1) == 1
+    place.mood.is_wanted = False
+    with pytest.raises(Unanswered) as caught:
+        place.ask(2)
+    assert not caught.value.was_asked
+    assert place.elsewhere.device is None
+    assert place.mood.closed.wait(5.0)
+    assert place.elsewhere.missed == ""
+    place.mood.is_wanted = True
+    wait_until(lambda: place.elsewhere.asked is not None)
+    assert place.ask(3) == 3
+
+
+def test_a_worker_that_goes_while_nobody_speaks_is_missed_and_asked_again_when_it_is_back():
+    """Case 85."""
+    place = Place(idle_s=0.02)
+    assert place.elsewhere.wait(5.0, Cancellation())
+    assert place.ask(1) == 1
+    place.mood.is_there = False
+    wait_until(lambda: place.elsewhere.device is None)
+    assert place.elsewhere.missed == "desk-gpu"
+    assert place.mood.asked == 1, "nobody asked anything meanwhile"
+    place.come_back()
+    assert place.ask(2) == 2
+    place.mood.is_wanted = False
+    wait_until(lambda: place.elsewhere.device is None)
+    place.elsewhere.close()

@@ -204,3 +204,29 @@ def test_a_machine_that_passes_over_what_does_not_keep_is_asked_on_until_it_neve
     assert passes > 5
     assert place.doors.missed == "desk"
     assert "too slow" in place.doors.reason
+
+
+def test_a_machine_that_was_forgotten_is_not_wanted_any_more_though_it_answers():
+    desk = Machine("desk")
+    place = Place(desk)
+    conversation = place.doors.enter(Cancellation())
+    assert conversation is not None
+    assert conversation.is_wanted
+    place.machines.remove(desk)
+    assert not conversation.is_wanted
+    assert place.doors.missed == ""
+
+
+def test_a_machine_that_goes_in_a_pause_is_missed_from_then_on():
+    """Case 85."""
+    desk = Machine("desk")
+    place = Place(desk)
+    conversation = place.doors.enter(Cancellation())
+    assert conversation is not None
+    assert conversation.is_there()
+    assert place.doors.missed == ""
+    desk.error = WorkerUnreachable("desk")
+    assert not conversation.is_there()
+    assert place.doors.missed == "desk"
+    assert "does not answer" in place.doors.reason
+    assert not conversation.may_ask()
