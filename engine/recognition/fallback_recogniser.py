@@ -19,6 +19,7 @@ from engine.contract.errors import SpeechModelError, WorkerUnreachable
 from engine.contract.heard import AlignedWord, Heard
 from engine.recognition.elsewhere import Elsewhere, Unanswered
 from engine.recognition.fallback_engine import NOT_LOADED, here_now
+from engine.recognition.spelling import is_same_spelling
 
 LATE_S = 1.0
 """A window that a worker did not read by then is read here: with that, words are not two seconds later than else."""
@@ -231,7 +232,7 @@ class FallbackRecogniser:
             heard = self._ask(ask, may_pass_over=self._is_tentative)
         except Unanswered as left:
             heard = self._here(
-                lambda near: near.understand(samples, said=said, language=language, careful=careful),
+                lambda near: self._spelt(near, near.understand(samples, said=said, language=language, careful=careful)),
                 is_typical=self._is_tentative,
             )
             self._all_written.update((word.text, word) for word in heard.words)
@@ -293,17 +294,27 @@ class FallbackRecogniser:
                 raise WorkerUnreachable(self._elsewhere.missed, str(error)) from error
             raise
 
+    def _spelt(self, near: NearRecogniser, heard: Heard) -> Heard:
+        """What this computer heard, with the tokens that mean the same to a worker: those of a like speech model."""
+        if is_same_spelling(near.model, self._model):
+            return heard
+        return replace(heard, words=tuple(map(_without_tokens, heard.words)))
+
     def _here(self, work: Callable[[NearRecogniser], T], *, is_typical: bool) -> T:
         near = self._wait_for_near()
-        if self._written:
+        if self._written and is_same_spelling(near.model, self._model):
             near.learn(tuple(self._written.values()))
-            self._written.clear()
+        self._written.clear()
         began_s = self._clock()
         answer = work(near)
         if is_typical:
             took_s = self._clock() - began_s
             self._near_s = took_s if not self._near_s else self._near_s + _WEIGHT * (took_s - self._near_s)
         return answer
+
+
+def _without_tokens(word: AlignedWord) -> AlignedWord:
+    return replace(word, tokens=())
 
 
 def patience_with(near_s: float | None, *, late_s: float = LATE_S) -> tuple[float, float]:

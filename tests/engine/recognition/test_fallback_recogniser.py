@@ -271,6 +271,17 @@ def test_a_smaller_speech_model_that_takes_over_here_is_told():
     meeting.recogniser.close()
 
 
+def test_a_smaller_model_that_writes_in_another_way_takes_over_no_tokens_and_gives_none(meeting: Meeting):
+    meeting.near.model = "tiny.en"
+    meeting.text()
+    meeting.mood.fails = 1
+    assert [word.tokens for word in meeting.read(" far").words] == [()]
+    assert meeting.near.learned == []
+    meeting.come_back()
+    meeting.read(" near")
+    assert [(word.text, word.tokens) for word in meeting.far.learned[-1:]] == [(" near", ())]
+
+
 def test_a_meeting_that_is_cancelled_waits_for_nobody(meeting: Meeting):
     """Case 64."""
     meeting.mood.hangs = True
