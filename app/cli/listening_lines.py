@@ -12,7 +12,9 @@ from app.cli.audio_clock import AudioClock
 from app.diagnostics.stage_log import StageSummary
 from engine.capture.ring_buffer import RingGone, RingReader
 from engine.contract.audio import to_seconds
+from engine.contract.engine import DeviceReport
 from engine.contract.messages import (
+    DeviceChosen,
     Event,
     FellBehind,
     LanguageChosen,
@@ -53,6 +55,8 @@ class ListeningLines:
         self._lock = threading.RLock()
         self._rings: list[RingReader] = []
         self._starts = 0
+        self._place = ("", "")
+        """Names of the other computer that understands it, and of the one that is missed."""
         self._is_unread = False
 
     @property
@@ -100,8 +104,18 @@ class ListeningLines:
                 self.status(text, track=event.track, pace=event.pace.value)
             case LanguageChosen():
                 self.status(f"language: {event.language}")
+            case DeviceChosen():
+                self._tell_place(event.device)
             case _:
                 self._tell_of_sound(event)
+
+    def _tell_place(self, device: DeviceReport) -> None:
+        """Who understands it, where another computer does or would; for all others it is this one, as ever."""
+        place = (device.worker, device.missed_worker)
+        if place == self._place:
+            return
+        self._place = place
+        self.status(_place_words(device), worker=device.worker, missed_worker=device.missed_worker)
 
     def _tell_of_sound(self, event: Event | RecorderEvent) -> None:
         match event:
@@ -165,6 +179,12 @@ class ListeningLines:
             self._write(json.dumps(line, ensure_ascii=False))
         except OSError:  # on a thread of the recording, which has its own to do and goes on
             self._is_unread = True
+
+
+def _place_words(device: DeviceReport) -> str:
+    if device.worker:
+        return f"understood by {device.worker}"
+    return f"{device.missed_worker} does not answer, understood here" if device.missed_worker else "understood here"
 
 
 def _source_words(event: SourceChanged) -> str:
