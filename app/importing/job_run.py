@@ -290,10 +290,12 @@ class JobRun:
                 source=self._meeting.source_path,
                 sound_folder=str(self._library.meeting_folder(self._meeting.id)),
                 audio_stream=self._meeting.audio_stream,
+                channel=self._meeting.channel,
                 options=self.job.options,
                 resume_at=self._mark,
                 resume_language=self._language if self._mark > 0 else "",
                 tracks=max(1, len(self._meeting.tracks)) if is_recorded(self._meeting) else 1,
+                course=self._meeting.course_id or "",
             )
         )
 

@@ -20,8 +20,8 @@ from app.measuring.workbench import Workbench
 from engine.bench.cannot_measure import CannotMeasure
 from engine.bench.figures import Figure, GoalOn, Measurement
 from engine.pipeline.engine_store import probe_sound
+from engine.remote.session_name import COURSE_END
 from engine.remote.wire_format import to_pcm
-from engine.worker.group.subjects import COURSE_END
 
 UTTERANCES, QUICK_UTTERANCES = 200, 80
 ROUNDS, QUICK_ROUNDS = 20, 2

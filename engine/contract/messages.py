@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Literal
 
 from engine.contract.audio import SampleIndex, TrackKind
+from engine.contract.channel import Channel
 from engine.contract.engine import DeviceReport
 from engine.contract.error_report import ErrorReport
 from engine.contract.options import RecognitionOptions
@@ -51,6 +52,10 @@ class TranscribeFile:
     tracks: int = 1
     """Tracks of a recording, understood one after the other. Progress and ``resume_at`` then count samples as if the
     tracks lay end to end; the times of segments and gaps are those of their own track."""
+    course: str = ""
+    """Id of the meeting's course: where several workers share the work, its meetings are understood in order."""
+    channel: Channel = Channel.MIX
+    """What of the two channels of a file."""
     kind: Literal["transcribe_file"] = "transcribe_file"
 
 

@@ -10,13 +10,14 @@ import sys
 import threading
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import numpy as np
 
 from engine.caching.cached_engine import CachedEngine
 from engine.caching.disk_contexts import CONTEXT_FOLDER, DiskContexts
 from engine.caching.disk_store import SEGMENT_FOLDER, DiskStore
+from engine.caching.figures import CONTEXT, ENCODER, CacheCounts, add_counts
 from engine.caching.guarded_store import GuardedStore
 from engine.caching.own_steps import own_steps
 from engine.caching.session_context import SessionContexts
@@ -27,10 +28,12 @@ from engine.contract.engine import DeviceReport, SpeechEngine
 from engine.contract.errors import RecogniserFailed, SpeechModelError
 from engine.contract.options import RecognitionOptions
 from engine.contract.places import RESOURCES
+from engine.pipeline.live_context import LiveContext
 from engine.pipeline.live_engine import LiveEngine
 from engine.recognition.catalogue import read_catalogue
 from engine.recognition.cuda_libraries import make_cuda_libraries_visible
 from engine.recognition.device import choose_device, remember_failure
+from engine.recognition.encoder_memory import EncoderCounts
 from engine.recognition.fallback_engine import FallbackEngine
 from engine.recognition.fallback_recogniser import FallbackRecogniser, LeftWindow
 from engine.recognition.model_manifest import read_manifest
@@ -52,6 +55,15 @@ FILE_WAIT_S = 20.0
 
 LIVE_WAIT_S = 3.0
 """The same for words while they are spoken; nothing is lost meanwhile, it only comes later."""
+
+
+@runtime_checkable
+class Encodes(Protocol):
+    """An engine that says how often its encoder was spared."""
+
+    def take_encoded(self) -> EncoderCounts:
+        """Since this was asked last."""
+        ...
 
 
 class EngineStore:
@@ -87,8 +99,13 @@ class EngineStore:
         """What is known of meetings while they are understood."""
         return self._contexts
 
-    def engine_for(self, options: RecognitionOptions, cancellation: Cancellation) -> SpeechEngine:
+    def engine_for(self, options: RecognitionOptions, cancellation: Cancellation, *, course: str = "") -> SpeechEngine:
         """The engine with the wanted speech model: a worker's if there is one, else on the best device that decodes.
+
+        Args:
+            options: The speech model.
+            cancellation: Of the job.
+            course: Of the file; a group of workers answers those of one course in order. Empty for none.
 
         Raises:
             SpeechModelUnknown, SpeechModelMissing, SpeechModelDamaged: the weights cannot be used.
@@ -97,7 +114,7 @@ class EngineStore:
         """
         self.rest()
         far = self._find_far()
-        elsewhere = far.files(options) if far is not None else None
+        elsewhere = far.files(options, course=course) if far is not None else None
         if elsewhere is None:
             return self._with_memory(self._engine_here(options, cancellation), options)
         engine = FallbackEngine(elsewhere, load=lambda: self._engine_here(options, cancellation))
@@ -106,10 +123,17 @@ class EngineStore:
             engine.here()
         return self._with_memory(engine, options)
 
-    def live_for(self, options: RecognitionOptions, cancellation: Cancellation) -> LiveEngine | FallbackRecogniser:
+    def live_for(
+        self, options: RecognitionOptions, cancellation: Cancellation, *, context: LiveContext | None = None
+    ) -> LiveEngine | FallbackRecogniser:
         """The recogniser for live words with the wanted speech model: a worker's if there is one, else ``live_here``.
 
         This computer's own is loaded in any case, so that it can go on within moments.
+
+        Args:
+            options: The speech model, and how to use it.
+            cancellation: Of the job.
+            context: What is known of the meeting, for workers.
 
         Raises:
             SpeechModelUnknown, SpeechModelMissing, SpeechModelDamaged: the weights cannot be used.
@@ -119,7 +143,7 @@ class EngineStore:
         """
         self.rest()
         far = self._find_far()
-        elsewhere = far.live(options) if far is not None else None
+        elsewhere = far.live(options, context=context) if far is not None else None
         if elsewhere is None:
             return self.live_here(options, cancellation)
         recogniser = FallbackRecogniser(
@@ -173,6 +197,7 @@ class EngineStore:
         """A job is over: let go of the workers, and keep what is loaded here."""
         while self._of_job:
             self._of_job.pop().close()
+        self._note_counts()
 
     def drop(self) -> None:
         """Free the engines that are loaded here."""
@@ -193,6 +218,15 @@ class EngineStore:
             self._speakers.close()
         self._segments.close()
         self._contexts.close()
+
+    def _note_counts(self) -> None:
+        """Keep how the layers beside the segments do, for diagnostics."""
+        add_counts(self._segments, self._contexts.figures.take(), layer=CONTEXT)
+        with self._loading:
+            loaded = (*self._live.values(), self._loaded[1] if self._loaded is not None else None)
+            taken = [each.take_encoded() for each in loaded if isinstance(each, Encodes)]
+        for each in taken:
+            add_counts(self._segments, CacheCounts(each.asked, each.found, spent_s=each.spent_s), layer=ENCODER)
 
     def _with_memory(self, engine: SpeechEngine, options: RecognitionOptions) -> SpeechEngine:
         """The same engine, asked only for what was not understood before."""

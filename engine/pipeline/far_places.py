@@ -19,6 +19,7 @@ from engine.contract.pairing_errors import PeersNotSaved
 from engine.recognition.elsewhere import Elsewhere
 from engine.recognition.fallback_engine import FarSession
 from engine.recognition.fallback_recogniser import FarRecogniser
+from engine.remote.context_stream import MeetingContext
 from engine.remote.identity import read_identity
 from engine.remote.paired_workers import PairedWorker, PairedWorkers
 from engine.remote.remote_recogniser import RemoteRecogniser
@@ -30,12 +31,14 @@ from engine.remote.worker_doors import WorkerDoors, WorkerMemory
 class FarPlaces(Protocol):
     """Where else a job may be done; ``PairedPlaces``, or a fake."""
 
-    def files(self, options: RecognitionOptions) -> Elsewhere[FarSession] | None:
-        """For a file; ``None`` if there is no other place."""
+    def files(self, options: RecognitionOptions, *, course: str = "") -> Elsewhere[FarSession] | None:
+        """For a file, of a course or of none; ``None`` if there is no other place."""
         ...
 
-    def live(self, options: RecognitionOptions) -> Elsewhere[FarRecogniser] | None:
-        """For words while they are spoken; ``None`` if there is no other place."""
+    def live(
+        self, options: RecognitionOptions, *, context: MeetingContext | None = None
+    ) -> Elsewhere[FarRecogniser] | None:
+        """For words of a meeting while they are spoken; ``None`` if there is no other place."""
         ...
 
     def close(self) -> None:
@@ -64,13 +67,13 @@ class PairedPlaces:
         self._connect = connect or _connector(path.parent)
         self._memory = WorkerMemory()
 
-    def files(self, options: RecognitionOptions) -> Elsewhere[FarSession] | None:
+    def files(self, options: RecognitionOptions, *, course: str = "") -> Elsewhere[FarSession] | None:
         """See ``FarPlaces``."""
         if not self._enabled():
             return None
 
         def begin(line: WorkerConnection) -> _FarFile:
-            engine = line.engine()
+            engine = line.engine(course=course)
             session: EngineSession = engine.open_session(options)
             return _FarFile(engine, session)
 
@@ -86,13 +89,15 @@ class PairedPlaces:
             )
         )
 
-    def live(self, options: RecognitionOptions) -> Elsewhere[FarRecogniser] | None:
+    def live(
+        self, options: RecognitionOptions, *, context: MeetingContext | None = None
+    ) -> Elsewhere[FarRecogniser] | None:
         """See ``FarPlaces``."""
         if not self._enabled():
             return None
 
         def begin(line: WorkerConnection) -> RemoteRecogniser:
-            return line.recogniser(uuid.uuid4().hex, options)
+            return line.recogniser(uuid.uuid4().hex, options, context=context)
 
         return Elsewhere(
             WorkerDoors(

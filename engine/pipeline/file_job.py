@@ -42,8 +42,8 @@ NO_COPY = "There was no room on the disk for a copy to listen to. The recording 
 class Engines(Protocol):
     """Where a job gets its engine from; see ``EngineStore``."""
 
-    def engine_for(self, options: RecognitionOptions, cancellation: Cancellation) -> SpeechEngine:
-        """The engine with the wanted speech model."""
+    def engine_for(self, options: RecognitionOptions, cancellation: Cancellation, *, course: str = "") -> SpeechEngine:
+        """The engine with the wanted speech model, for a file of a course or of none."""
         ...
 
     def step_down(self, options: RecognitionOptions, failure: RecogniserFailed) -> None:
@@ -65,13 +65,17 @@ class FileJob(EngineJob):
     def _work(self) -> SampleIndex:
         sound = SoundFolder(Path(self._command.sound_folder))
         with ThreadPoolExecutor(1, thread_name_prefix="loading") as loading:
-            engine = loading.submit(self._engines.engine_for, self._command.options, self._cancellation)
+            engine = loading.submit(self._engine)
             tracks, media = self._read_recording(sound) if sound.is_recording else self._read_file(sound)
             self._emit(MediaRead(self.name, media.length, media.gaps, media.notes))
             far = FarWords(sound.path, is_new=self._mark == 0)
             self._recognise(sound, tracks, far, self._loaded(engine))
             far.forget()
         return media.length
+
+    def _engine(self) -> SpeechEngine:
+        command = self._command
+        return self._engines.engine_for(command.options, self._cancellation, course=command.course)
 
     def _read_recording(self, sound: SoundFolder) -> tuple[tuple[PlacedTrack, ...], DecodedMedia]:
         """The tracks of a recording that is closed; the copy to listen to is made if it is missing."""
@@ -97,6 +101,7 @@ class FileJob(EngineJob):
             Path(self._command.source),
             sound,
             audio_stream=self._command.audio_stream,
+            channel=self._command.channel,
             cancellation=self._cancellation,
             on_progress=lambda done, total: self._emit(JobProgressed(self.name, Stage.READING, done, total)),
         )
@@ -119,7 +124,7 @@ class FileJob(EngineJob):
                 if failure.device == "cpu" or steps == MOST_STEPS_DOWN:
                     raise
                 self._engines.step_down(self._command.options, failure)
-                engine = self._engines.engine_for(self._command.options, self._cancellation)
+                engine = self._engine()
             else:
                 return
 

@@ -4,7 +4,6 @@ In the engine process; opened by ``worker_connection.py``. ``recognise`` comes o
 time as the worker said are worth while.
 """
 
-import uuid
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -14,6 +13,7 @@ from engine.contract.options import RecognitionOptions
 from engine.contract.segments import RecognisedSegment
 from engine.remote.question import LanguageTask, LinesTask, Priority
 from engine.remote.remote_session import RemoteSession
+from engine.remote.session_name import new_session_name
 from engine.remote.standing import OpenedSession
 
 USUAL_BATCH = 2
@@ -32,9 +32,17 @@ class Connection(Protocol):
 class RemoteEngine:
     """See ``SpeechEngine``."""
 
-    def __init__(self, connection: Connection, *, device: DeviceReport, priority: Priority) -> None:
-        """Get ready. ``device`` is what the worker runs on, with its name; the connection is not closed here."""
+    def __init__(self, connection: Connection, *, device: DeviceReport, priority: Priority, course: str = "") -> None:
+        """Get ready.
+
+        Args:
+            connection: The way to the worker; not closed here.
+            device: What the worker runs on, with its name.
+            priority: Of all questions.
+            course: Sessions of the same are answered in order by a group of workers; empty for none.
+        """
         self._connection = connection
+        self._course = course
         self._device = device
         self._priority = priority
         self._opened: OpenedSession | None = None
@@ -56,7 +64,7 @@ class RemoteEngine:
 
     def open_session(self, options: RecognitionOptions) -> "RemoteEngineSession":
         """Begin a meeting. Raises ``WorkerError`` where the worker does not take it."""
-        session = self._connection.session(f"{uuid.uuid4().hex}/0", options)
+        session = self._connection.session(new_session_name(self._course), options)
         try:
             self._opened = session.open()
         except BaseException:

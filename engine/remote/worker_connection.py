@@ -15,6 +15,7 @@ from engine.contract.engine import DeviceReport
 from engine.contract.errors import WorkerError, WorkerRefused, WorkerUnreachable
 from engine.contract.options import RecognitionOptions
 from engine.remote import transcription_pb2 as wire
+from engine.remote.context_stream import MeetingContext, carrying
 from engine.remote.patience import LIVE, Patience
 from engine.remote.question import Priority
 from engine.remote.refusal import RefusalReason
@@ -136,11 +137,18 @@ class WorkerConnection:
         """What it runs on. Raises ``WorkerError``."""
         return (self._described or self.describe()).standing.device
 
-    def session(self, session_id: str, options: RecognitionOptions, *, is_live: bool = False) -> RemoteSession:
+    def session(
+        self,
+        session_id: str,
+        options: RecognitionOptions,
+        *,
+        is_live: bool = False,
+        context: MeetingContext | None = None,
+    ) -> RemoteSession:
         """A session that is not open yet. Raises ``WorkerError`` if the two do not speak with each other."""
         described = self._described or self.describe()
         return RemoteSession(
-            transcribe=self._transcribe,
+            transcribe=self._transcribe if context is None else carrying(self._transcribe, context),
             session_id=session_id,
             options=options,
             worker=self._worker,
@@ -149,13 +157,15 @@ class WorkerConnection:
             patience=self._live_patience if is_live else self._patience,
         )
 
-    def engine(self, *, priority: Priority = Priority.FOREGROUND_FILE) -> RemoteEngine:
-        """What files are understood by. Raises ``WorkerError``."""
-        return RemoteEngine(self, device=self.device(), priority=priority)
+    def engine(self, *, priority: Priority = Priority.FOREGROUND_FILE, course: str = "") -> RemoteEngine:
+        """What files are understood by, those of a course in their order. Raises ``WorkerError``."""
+        return RemoteEngine(self, device=self.device(), priority=priority, course=course)
 
-    def recogniser(self, name: str, options: RecognitionOptions) -> RemoteRecogniser:
+    def recogniser(
+        self, name: str, options: RecognitionOptions, *, context: MeetingContext | None = None
+    ) -> RemoteRecogniser:
         """What live words are understood by, for a recording of this unique name. Raises ``WorkerError``."""
-        return RemoteRecogniser(self, name=name, options=options)
+        return RemoteRecogniser(self, name=name, options=options, context=context)
 
     def close(self) -> None:
         """Hang up; every call that waits ends. Closing twice is harmless."""

@@ -19,7 +19,9 @@ from tests.fakes.fake_speech_engine import FakeSpeechEngine
 class ChattyEngines(EngineStore):
     """Prints in all ways there are, then waits for a cancel if the speech model is called “slow”."""
 
-    def engine_for(self, options: RecognitionOptions, cancellation: Cancellation) -> FakeSpeechEngine:
+    def engine_for(
+        self, options: RecognitionOptions, cancellation: Cancellation, *, course: str = ""
+    ) -> FakeSpeechEngine:
         sys.stdout.write("Loading, please wait …\n")
         sys.stdout.flush()
         os.write(1, b"\xff\xfenative library 1.2.3\n")

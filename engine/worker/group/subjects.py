@@ -11,20 +11,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.remote.question import Priority, Question
+from engine.remote.session_name import COURSE_END
 
 QUESTIONS = "VIVAVOCE_QUESTIONS"
 ANSWERS = "VIVAVOCE_ANSWERS"
 PARKED = "VIVAVOCE_PARKED"
 CONTEXTS = "vivavoce_contexts"
+MEETINGS = "vivavoce_meetings"
 PARCELS = "vivavoce_parcels"
-"""Streams, a key-value bucket and a bucket of the object store."""
+"""Streams, two key-value buckets and a bucket of the object store."""
 
 ROOT = "vivavoce"
 PARTITIONS = 8
 """Of lectures. Each is worked at one question at a time, so that a course stays in order."""
-
-COURSE_END = "//"
-"""In a session's id, what stands before it names a course: its lectures are answered in order, as they came."""
 
 REFUSED = "Vivavoce-Refused"
 """Header of an answer that says why there is none: the reason."""

@@ -3,13 +3,17 @@ from pathlib import Path
 
 import pytest
 
+from engine.caching.disk_store import SEGMENT_FOLDER, DiskStore
+from engine.caching.figures import CONTEXT, ENCODER, CacheCounts, read_counts
 from engine.contract.cancellation import Cancellation, Cancelled
 from engine.contract.errors import SpeechModelMissing, SpeechModelUnknown, WorkerUnreachable
 from engine.contract.options import RecognitionOptions
 from engine.pipeline.engine_store import PROBE_SOUND, EngineStore, probe_sound
+from engine.pipeline.live_context import LiveContext
 from engine.recognition.elsewhere import Elsewhere
 from engine.recognition.fallback_engine import FarSession
 from engine.recognition.fallback_recogniser import FarRecogniser
+from engine.remote.context_stream import MeetingContext
 from tests.builders.speech_clips import clip
 from tests.fakes.fake_speech_engine import FakeSpeechEngine
 from tests.fakes.far_places import FAR_CARD, FakeDoors, FarReciter, Mood, far_session
@@ -57,7 +61,7 @@ def test_loading_is_cancelled(store: EngineStore):
 
 
 @pytest.mark.slow
-def test_live_engines_are_kept_beside_each_other_and_hear_words(store: EngineStore):
+def test_live_engines_are_kept_beside_each_other_and_hear_words(store: EngineStore, tmp_path: Path):
     english = RecognitionOptions(model="tiny.en", threads=1, languages=("en",))
     first = store.live_for(english, Cancellation())
     assert store.live_for(english, Cancellation()) is first
@@ -66,6 +70,27 @@ def test_live_engines_are_kept_beside_each_other_and_hear_words(store: EngineSto
     heard = first.understand(clip("whatstheweatherlike.wav"), said=(), language="en", careful=True)
     assert "weather" in "".join(word.text for word in heard.words).lower()
     assert first.guess_language(probe_sound()) == ("en", 1.0)
+    store.rest()
+    assert counted(tmp_path / "cache", ENCODER).asked > 0
+
+
+def test_how_the_layers_of_caching_do_is_kept_when_a_job_is_over(tmp_path: Path):
+    store = EngineStore(models=tmp_path / "models", cache=tmp_path / "cache")
+    for _ in range(2):
+        LiveContext(store.contexts, name="monday", options=TINY)
+    store.rest()
+    store.close()
+    counts = counted(tmp_path / "cache", CONTEXT)
+    assert (counts.asked, counts.found) == (2, 1)
+    assert counts.spent_s > 0
+
+
+def counted(cache: Path, layer: str) -> CacheCounts:
+    kept = DiskStore(cache / SEGMENT_FOLDER)
+    try:
+        return read_counts(kept, layer=layer)
+    finally:
+        kept.close()
 
 
 @pytest.mark.slow
@@ -91,13 +116,17 @@ class Far:
         self.engine = FakeSpeechEngine(device=FAR_CARD)
         self.is_paired = True
         self.is_closed = False
+        self.courses: list[str] = []
 
-    def files(self, options: RecognitionOptions) -> Elsewhere[FarSession] | None:
+    def files(self, options: RecognitionOptions, *, course: str = "") -> Elsewhere[FarSession] | None:
+        self.courses.append(course)
         if not self.is_paired:
             return None
         return Elsewhere(FakeDoors(lambda: far_session(self.mood, self.engine, options), self.mood))
 
-    def live(self, options: RecognitionOptions) -> Elsewhere[FarRecogniser] | None:
+    def live(
+        self, options: RecognitionOptions, *, context: MeetingContext | None = None
+    ) -> Elsewhere[FarRecogniser] | None:
         return Elsewhere(FakeDoors(lambda: FarReciter(self.mood), self.mood)) if self.is_paired else None
 
     def close(self) -> None:
@@ -140,6 +169,12 @@ def test_a_file_is_understood_by_a_worker_where_one_is_paired(empty: EngineStore
     session = engine.open_session(TINY)
     assert session.recognise([], Cancellation(), language="en") == []
     session.close()
+
+
+def test_a_file_of_a_course_is_asked_about_as_one_of_it(empty: EngineStore, far: Far):
+    empty.engine_for(TINY, Cancellation(), course="physics")
+    empty.engine_for(TINY, Cancellation())
+    assert far.courses == ["physics", ""]
 
 
 def test_without_a_worker_everything_is_as_ever(empty: EngineStore, far: Far):

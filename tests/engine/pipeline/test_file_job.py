@@ -43,8 +43,12 @@ class FakeEngines:
         self._engines = list(engines)
         self._while_loading = while_loading
         self.failures: list[RecogniserFailed] = []
+        self.courses: list[str] = []
 
-    def engine_for(self, options: RecognitionOptions, cancellation: Cancellation) -> FakeSpeechEngine:
+    def engine_for(
+        self, options: RecognitionOptions, cancellation: Cancellation, *, course: str = ""
+    ) -> FakeSpeechEngine:
+        self.courses.append(course)
         self._while_loading()
         cancellation.check()
         return self._engines[0]
@@ -99,6 +103,12 @@ def test_a_file_becomes_lines_and_says_each_step(command: TranscribeFile):
     stages = [event.stage for event in of(events, JobProgressed)]
     assert stages == sorted(stages, key=[Stage.READING, Stage.LOADING, Stage.RECOGNISING].index)
     assert {event.job for event in events} == {"job"}
+
+
+def test_a_file_of_a_course_asks_for_an_engine_that_keeps_the_course_in_order(command: TranscribeFile):
+    engines = FakeEngines(FakeSpeechEngine(SCRIPT))
+    run(replace(command, course="physics"), engines)
+    assert engines.courses == ["physics"]
 
 
 def test_a_job_that_goes_on_does_not_decode_again(command: TranscribeFile, recording: Path, tmp_path: Path):

@@ -15,6 +15,7 @@ from engine.contract.errors import WorkerRefused
 from engine.contract.options import GlossaryTerm, RecognitionOptions
 from engine.contract.segments import RecognisedSegment, RecognisedWord
 from engine.remote.question import Answer, LinesTask, Question
+from engine.worker.group.subjects import course_of
 from tests.builders.asking import OPTIONS, connect, lines
 from tests.builders.remote_values import sound
 from tests.builders.speech_clips import stretches_of
@@ -114,6 +115,16 @@ def test_the_whole_of_the_options_goes_with_a_session():
         assert question.options == options
         assert isinstance(question.task, LinesTask)
         assert question.task.language == "zh"
+
+
+def test_lectures_of_a_course_are_known_to_the_worker_as_of_one():
+    with FakeWorker(FakeAnswering) as worker, closing(connect(worker.target)) as connection:
+        for course in ("physics", "physics", ""):
+            connection.engine(course=course).open_session(OPTIONS).close()
+        assert isinstance(worker.answering, FakeAnswering)
+        one, other, alone = map(course_of, worker.answering.opened)
+        assert one == other != alone
+        assert len(set(worker.answering.opened)) == 3
 
 
 def test_an_engine_is_fed_as_the_worker_likes_it():
