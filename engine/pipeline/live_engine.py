@@ -16,6 +16,7 @@ from engine.contract.engine import DeviceReport
 from engine.contract.errors import RecogniserFailed
 from engine.contract.heard import AlignedWord, Heard
 from engine.contract.options import GlossaryTerm, RecognitionOptions
+from engine.recognition.encoder_memory import EncoderCounts
 from engine.recognition.glossary_bias import GlossaryBias
 from engine.recognition.live_recogniser import FULL_WINDOW_ENVIRONMENT, LiveRecogniser
 from engine.recognition.window_reader import LONGEST_S
@@ -38,10 +39,7 @@ class LiveEngine:
         self._model = WhisperModel(path, device=device, replicas=1, threads=options.threads or THREADS)
         has_full_window = os.environ.get(FULL_WINDOW_ENVIRONMENT) == "1"
         self._recogniser = LiveRecogniser(model=self._model, options=options, has_full_window=has_full_window)
-        # The longest window first: what it needs of memory is taken now, and not in the seventh hour.
-        longest = np.resize(sample, round(LONGEST_S * SAMPLE_RATE_HZ))
-        for samples in (longest, sample):
-            self.understand(samples, said=(), language="en", careful=True)
+        self.understand(warming_window(sample, device=device.device), said=(), language="en", careful=True)
 
     @property
     def device(self) -> DeviceReport:
@@ -71,6 +69,10 @@ class LiveEngine:
         """See ``LiveRecogniser``. Raises ``RecogniserFailed`` where the device does."""
         return self._guarded(lambda: self._recogniser.guess_language(samples))
 
+    def take_encoded(self) -> EncoderCounts:
+        """How often the encoder was spared, since this was asked last."""
+        return self._model.memory.take()
+
     def close(self) -> None:
         """Free the weights."""
         self._model.close()
@@ -81,3 +83,18 @@ class LiveEngine:
             return work()
         except (RuntimeError, MemoryError) as error:
             raise RecogniserFailed(self._device.device, str(error)) from error
+
+
+def warming_window(sample: Samples, *, device: str) -> Samples:
+    """The window that a recogniser decodes once, so that the first words do not wait for what only a first call costs.
+
+    On a card it is the longest one: what it needs of the card's memory is taken now, and not in the seventh hour. On a
+    processor a long window takes seconds, in which nobody could go on where a worker is lost, and its memory goes back
+    to the system anyhow; so it is the sample alone. Nor is the long one full of speech: the same second over and over
+    is decoded to the last token, found to be a loop, and decoded again.
+    """
+    if device == "cpu":
+        return sample
+    window = np.zeros(round(LONGEST_S * SAMPLE_RATE_HZ), np.float32)
+    window[: len(sample)] = sample
+    return window
