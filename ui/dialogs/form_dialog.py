@@ -41,10 +41,10 @@ class FormDialog(QDialog):
         self.go_on.clicked.connect(self.accept)
         self.refuse.clicked.connect(self.reject)
 
-    def add_row(self, label: str, field: QWidget) -> None:
-        """A further field under its name."""
+    def add_row(self, label: str, field: QWidget, *, is_tall: bool = False) -> None:
+        """A further field beside its name; the name of a tall one stands at its top."""
         row = self._form.rowCount()
-        self._form.addWidget(Label(label), row, 0)
+        self._form.addWidget(Label(label), row, 0, Qt.AlignmentFlag.AlignTop if is_tall else Qt.AlignmentFlag(0))
         self._form.addWidget(field, row, 1)
         if label:
             field.setAccessibleName(label)
