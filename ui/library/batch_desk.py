@@ -1,9 +1,11 @@
-"""Writes every meeting of the part of the library that is shown: a course, a tag, a filter, the favourites.
+"""Writes several meetings at once: all of a course, a tag, a filter or the favourites, or those that were chosen.
 
-Lives on the window's thread, owned by the library page; writing runs on a background thread. Each meeting is written as
-its course wants it, else as the settings say. What cannot be written is told, and the others are there.
+Lives on the window's thread, owned by the library page; each meeting is written on a background thread, one after
+another, so that it is seen how far it is and can be stopped. Each is written as its course wants it, else as the
+settings say. What cannot be written is told, and the others are there.
 """
 
+from collections import deque
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import partial
@@ -31,12 +33,19 @@ MOST_NAMED = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
-    """What became of it."""
+class Wanted:
+    """A meeting and how it is written."""
 
-    folder: Path
+    meeting_id: MeetingId
+    profile: ExportProfile
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What became of one meeting."""
+
     files: int
-    troubles: tuple[VivavoceError, ...]
+    trouble: VivavoceError | None = None
 
 
 class BatchDesk(QObject):
@@ -44,7 +53,8 @@ class BatchDesk(QObject):
 
     said = Signal(str, object)
     """What became of it, and a ``MessageKind``."""
-    busy_changed = Signal(bool)
+    progressed = Signal(int, int)
+    """So many meetings of so many are written; both are 0 when it is over."""
 
     def __init__(
         self,
@@ -62,6 +72,17 @@ class BatchDesk(QObject):
         self._background = background
         self._shown = shown
         self._page = page
+        self._folder: Path | None = None
+        """Where it is being written to; ``None`` while nothing is."""
+        self._waiting: deque[Wanted] = deque()
+        self._count = 0
+        self._files = 0
+        self._troubles: list[VivavoceError] = []
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is being written."""
+        return self._folder is not None
 
     def ask(self) -> None:
         """Ask into which folder."""
@@ -75,41 +96,77 @@ class BatchDesk(QObject):
         picker.open()
 
     def write(self, folder: str) -> None:
-        """Write what is shown now into a folder."""
+        """Write what is meant now into a folder."""
+        if self.is_busy:
+            return
         now = self._settings.current
         profile = profile_of(now, language=language_code(now.language))
-        work = partial(write_all, self._library, frozenset(self._shown()), profile, Path(folder))
-        self.busy_changed.emit(True)
+        self._folder = Path(folder)
+        self._files, self._troubles = 0, []
+        work = partial(_plan, self._library, frozenset(self._shown()), profile)
+        deliver(self._background.run(work), self._on_planned, self._on_failed)
+
+    def stop(self) -> None:
+        """Write no further meeting; what is there stays."""
+        self._waiting.clear()
+
+    def _on_planned(self, wanted: list[Wanted]) -> None:
+        self._waiting, self._count = deque(wanted), len(wanted)
+        self._write_next()
+
+    def _write_next(self) -> None:
+        if self._folder is None or not self._waiting:
+            self._end()
+            return
+        done, wanted = self._count - len(self._waiting), self._waiting.popleft()
+        self.progressed.emit(done, self._count)
+        work = partial(write_meeting, self._library, wanted, self._folder)
         deliver(self._background.run(work), self._on_written, self._on_failed)
 
-    def _on_written(self, batch: Batch) -> None:
-        self.busy_changed.emit(False)
-        self._settings.change(export_folder=str(batch.folder))
-        words = self.tr("%n file(s) are in “{folder}” now.", "", batch.files).format(folder=batch.folder.name)
-        sentences = [words, *(describe_error(error) for error in batch.troubles[:MOST_NAMED])]
-        self.said.emit(" ".join(sentences), MessageKind.WARNING if batch.troubles else MessageKind.INFO)
+    def _on_written(self, written: Written) -> None:
+        self._files += written.files
+        if written.trouble is not None:
+            self._troubles.append(written.trouble)
+        self._write_next()
+
+    def _end(self) -> None:
+        folder, self._folder = self._folder, None
+        self.progressed.emit(0, 0)
+        if folder is None:
+            return
+        self._settings.change(export_folder=str(folder))
+        words = self.tr("%n file(s) are in “{folder}” now.", "", self._files).format(folder=folder.name)
+        sentences = [words, *(describe_error(error) for error in self._troubles[:MOST_NAMED])]
+        self.said.emit(" ".join(sentences), MessageKind.WARNING if self._troubles else MessageKind.INFO)
 
     def _on_failed(self, error: VivavoceError) -> None:
-        self.busy_changed.emit(False)
+        self._folder = None
+        self._waiting.clear()
+        self.progressed.emit(0, 0)
         self.said.emit(describe_error(error), MessageKind.DANGER)
 
 
-def write_all(library: Library, wanted: frozenset[MeetingId], profile: ExportProfile, folder: Path) -> Batch:
-    """Write these meetings, oldest first; for a background thread. Those without words are passed over."""
+def _plan(library: Library, meant: frozenset[MeetingId], usual: ExportProfile) -> list[Wanted]:
+    """What is to be written, oldest first; for a background thread. Meetings without words are passed over."""
+    courses = {course.id: course for course in library.courses()}
+    wanted: list[Wanted] = []
+    for row in reversed(library.meetings()):
+        if row.meeting.id in meant and row.segments:
+            course = courses.get(row.meeting.course_id) if row.meeting.course_id is not None else None
+            own = from_text(course.export_profile, usual) if course is not None and course.export_profile else usual
+            wanted.append(Wanted(row.meeting.id, own))
+    return wanted
+
+
+def write_meeting(library: Library, wanted: Wanted, folder: Path) -> Written:
+    """Write one; for a background thread. What cannot be written is told."""
     from app.exporting.destination import export_files  # noqa: PLC0415 - what makes Word files loads with an export
 
-    courses = {course.id: course for course in library.courses()}
-    files = 0
-    troubles: list[VivavoceError] = []
-    for row in reversed(library.meetings()):
-        meeting = row.meeting
-        if meeting.id not in wanted or not row.segments:
-            continue
-        course = courses.get(meeting.course_id) if meeting.course_id is not None else None
-        own = from_text(course.export_profile, profile) if course is not None and course.export_profile else profile
-        try:
-            document = ExportDocument(meeting, library.transcript(meeting.id), tuple(library.moments(meeting.id)))
-            files += len(export_files(document, own, folder))
-        except VivavoceError as error:
-            troubles.append(error)
-    return Batch(folder, files, tuple(troubles))
+    meeting_id = wanted.meeting_id
+    try:
+        document = ExportDocument(
+            library.meeting(meeting_id), library.transcript(meeting_id), tuple(library.moments(meeting_id))
+        )
+        return Written(len(export_files(document, wanted.profile, folder)))
+    except VivavoceError as error:
+        return Written(0, error)

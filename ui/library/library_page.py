@@ -36,6 +36,7 @@ from ui.library.meeting_menu import MeetingMenu
 from ui.library.meeting_row import LiveRow, Shelf, View
 from ui.library.options_desk import ListModels, OptionsDesk
 from ui.library.record_button import ListSources
+from ui.library.returned_desk import ReturnedDesk
 from ui.library.shelf_desk import ShelfDesk
 from ui.library.side_keeper import SideKeeper
 from ui.library.view_words import nothing_here_text, view_title
@@ -45,6 +46,8 @@ from ui.widgets.message_bar import MessageKind
 SAMPLE = RESOURCES / "samples" / "lecture.flac"
 _SELECTIONS = (Shelf.COURSE, Shelf.FAVOURITES, Shelf.TAG, Shelf.FILTER)
 """Parts of the library that somebody put together."""
+TRANSCRIPTS = (".srt", ".vtt", ".json")
+"""Endings of files without sound."""
 _SLOW_MS = 300
 """From here on waiting shows itself."""
 
@@ -126,9 +129,10 @@ class LibraryPage(LibraryFrame):
             library=library,
             settings=settings,
             background=background,
-            shown=lambda: self.model.ids_in(self.model.view),
+            shown=self._meant,
             page=self,
         )
+        self.returned_desk = ReturnedDesk(library=library, settings=settings, background=background, page=self)
         self._search = LibrarySearch(
             library=library,
             background=background,
@@ -144,6 +148,7 @@ class LibraryPage(LibraryFrame):
             library_desk=self.library_desk,
             shelf_desk=self.shelf_desk,
             options_desk=self.options_desk,
+            returned_desk=self.returned_desk,
             page=self,
         )
         self._side = SideKeeper(
@@ -172,10 +177,14 @@ class LibraryPage(LibraryFrame):
     # What the window asks for
 
     def import_files(self, paths: Sequence[Path]) -> None:
-        """Import files into the course that is shown, if one is."""
-        self.import_desk.take(
-            paths, options=self._settings.current.recognition_options(), course_id=self.model.view.course_id
-        )
+        """Import files into the course that is shown, if one is; transcripts that come back, where they belong."""
+        returned = [path for path in paths if path.suffix.casefold() in TRANSCRIPTS]
+        if returned:
+            self.returned_desk.take_dropped(returned)
+        media = [path for path in paths if path not in returned]
+        if media:
+            options = self._settings.current.recognition_options()
+            self.import_desk.take(media, options=options, course_id=self.model.view.course_id)
 
     def import_sample(self) -> None:
         """Import the sample lecture."""
@@ -237,9 +246,10 @@ class LibraryPage(LibraryFrame):
         self.side_bar.course_page_requested.connect(self.course_page_requested)
         self.head.empty_bin.clicked.connect(self.shelf_desk.ask_to_empty_bin)
         self.shelf_desk.failed.connect(self._on_failed)
-        self.head.export_all.clicked.connect(self.batch_desk.ask)
+        self.head.export_all.clicked.connect(self._on_export_clicked)
         self.batch_desk.said.connect(self.say)
-        self.batch_desk.busy_changed.connect(self._on_batch_busy)
+        self.returned_desk.said.connect(self.say)
+        self.batch_desk.progressed.connect(self._on_batch_progressed)
         self._side.changed.connect(self._show_right_part)
         self._side.view_wanted.connect(self._show_view)
         self._search.changed.connect(self._on_search_changed)
@@ -248,6 +258,8 @@ class LibraryPage(LibraryFrame):
         self.order.activated.connect(self._on_order_chosen)
         self._actions.open_requested.connect(self.open_requested)
         self._actions.export_requested.connect(self.export_requested)
+        self._actions.export_chosen_requested.connect(self.batch_desk.ask)
+        self.list.choice_changed.connect(self._show_right_part)
         self.results.hit_chosen.connect(self._on_hit_chosen)
         self.empty.import_requested.connect(self.choose_files)
         self.empty.sample_requested.connect(self.import_sample)
@@ -283,6 +295,7 @@ class LibraryPage(LibraryFrame):
             is_searching=is_searching,
             is_full_bin=is_bin and not self.model.is_empty,
             is_selection=self.model.view.shelf in _SELECTIONS and not self.model.is_empty,
+            chosen=len(self.list.chosen_meetings),
         )
         self.head.setVisible(is_searching or is_bin or self.model.has_meetings)
         is_empty = self._is_loaded and not self.model.has_meetings and not is_searching
@@ -319,6 +332,10 @@ class LibraryPage(LibraryFrame):
         view = self.model.view
         return self.model.ids_in(view) if view.saved is not None and not view.saved.wanted.is_open else None
 
+    def _meant(self) -> frozenset[MeetingId]:
+        """The meetings that are exported together: those that are chosen, else all that are listed."""
+        return frozenset(self.list.chosen_meetings) if self.list.has_several else self.model.ids_in(self.model.view)
+
     def _on_view_chosen(self, view: View) -> None:
         if view != self.model.view or self._search.is_active:
             self._show_view(view)
@@ -353,8 +370,16 @@ class LibraryPage(LibraryFrame):
         if view != self.model.view or self._search.is_active:
             self._show_view(view)
 
-    def _on_batch_busy(self, is_busy: bool) -> None:
-        self.head.show_busy(is_busy=is_busy)
+    def _on_export_clicked(self) -> None:
+        """The button writes, and while it is written it stops."""
+        if self.batch_desk.is_busy:
+            self.batch_desk.stop()
+        else:
+            self.batch_desk.ask()
+
+    def _on_batch_progressed(self, done: int, count: int) -> None:
+        self.head.show_progress(done, count)
+        self._show_right_part()
 
     def _on_said(self, text: str) -> None:
         self.say(text, MessageKind.WARNING)

@@ -10,14 +10,16 @@ from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtWidgets import QWidget
 
 from app.meetings.course import Course
-from app.meetings.identifiers import MeetingId
+from app.meetings.identifiers import CourseId, MeetingId
 from ui.library.import_desk import ImportDesk
 from ui.library.library_desk import LibraryDesk
 from ui.library.meeting_list import MeetingList
 from ui.library.meeting_list_model import MeetingListModel
 from ui.library.meeting_menu import MeetingMenu
-from ui.library.meeting_row import RowAction
+from ui.library.meeting_row import MeetingRow, RowAction
 from ui.library.options_desk import Answer, Asked, OptionsDesk
+from ui.library.returned_desk import ReturnedDesk
+from ui.library.several_menu import SeveralMenu
 from ui.library.shelf_desk import ShelfDesk
 
 
@@ -27,6 +29,8 @@ class MeetingActions(QObject):
     open_requested = Signal(object, object)
     """A meeting's id, and the millisecond to begin at or ``None``."""
     export_requested = Signal(object)
+    export_chosen_requested = Signal()
+    """Export all that is chosen in the list."""
     record_on_requested = Signal(object)
     """Go on recording this meeting."""
     seen = Signal(object)
@@ -41,6 +45,7 @@ class MeetingActions(QObject):
         library_desk: LibraryDesk,
         shelf_desk: ShelfDesk,
         options_desk: OptionsDesk,
+        returned_desk: ReturnedDesk,
         page: QWidget,
     ) -> None:
         super().__init__(page)
@@ -50,6 +55,7 @@ class MeetingActions(QObject):
         self._library_desk = library_desk
         self._shelf_desk = shelf_desk
         self._options_desk = options_desk
+        self._returned_desk = returned_desk
         self._page = page
         self._courses: Sequence[Course] = ()
         meetings.open_requested.connect(self._on_open_requested)
@@ -57,6 +63,8 @@ class MeetingActions(QObject):
         meetings.menu_requested.connect(self._on_menu_requested)
         meetings.delete_requested.connect(self._on_delete_requested)
         meetings.tags_requested.connect(shelf_desk.ask_for_tags)
+        meetings.several_menu_requested.connect(self._on_several_menu_requested)
+        meetings.several_delete_requested.connect(self._on_several_delete_requested)
         model.renamed.connect(library_desk.rename_meeting)
         options_desk.answered.connect(self._on_answered)
 
@@ -78,10 +86,46 @@ class MeetingActions(QObject):
         menu.recognise_requested.connect(self._on_recognise_requested)
         menu.favourite_requested.connect(self._shelf_desk.set_favourite)
         menu.tags_requested.connect(self._shelf_desk.ask_for_tags)
+        menu.returned_requested.connect(self._returned_desk.ask)
         menu.merge_requested.connect(self._shelf_desk.ask_to_merge)
         menu.split_requested.connect(self._shelf_desk.ask_to_split)
         menu.delete_requested.connect(self._on_delete_requested)
         return menu
+
+    def build_several_menu(self) -> SeveralMenu:
+        """The context menu of all chosen meetings."""
+        menu = SeveralMenu(self._chosen_rows(), self._courses, parent=self._page)
+        menu.export_requested.connect(self.export_chosen_requested)
+        menu.move_requested.connect(self._on_several_move_requested)
+        menu.favourite_requested.connect(self._on_several_favourite_requested)
+        menu.restore_requested.connect(self._on_several_restore_requested)
+        menu.delete_requested.connect(self._on_several_delete_requested)
+        return menu
+
+    def _chosen_rows(self) -> list[MeetingRow]:
+        rows = map(self._model.find, self._list.chosen_meetings)
+        return [row for row in rows if row is not None]
+
+    def _on_several_menu_requested(self, place: QPoint) -> None:
+        self.build_several_menu().popup(place)
+
+    def _on_several_move_requested(self, course_id: CourseId | None) -> None:
+        for meeting_id in self._list.chosen_meetings:
+            self._library_desk.move_meeting(meeting_id, course_id)
+
+    def _on_several_favourite_requested(self, is_favourite: bool) -> None:
+        for meeting_id in self._list.chosen_meetings:
+            self._shelf_desk.set_favourite(meeting_id, is_favourite)
+
+    def _on_several_restore_requested(self) -> None:
+        self._shelf_desk.restore_several(self._list.chosen_meetings)
+
+    def _on_several_delete_requested(self) -> None:
+        rows = self._chosen_rows()
+        if all(row.is_binned for row in rows):
+            self._shelf_desk.ask_to_delete_several(rows)
+        else:
+            self._shelf_desk.bin_several(rows)
 
     def _on_open_requested(self, meeting_id: MeetingId) -> None:
         self.open_requested.emit(meeting_id, None)

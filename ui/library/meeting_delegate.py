@@ -133,7 +133,7 @@ class MeetingDelegate(QStyledItemDelegate):
             painter.setClipPath(path)
             painter.fillRect(bar, colour(Role.ACCENT))
             painter.restore()
-        if is_selected and has_focus and self.pointed.focused is None:
+        if has_focus and self.pointed.focused is None:
             inset = FOCUS_RING / 2
             shared = 0 if entry.corner in (Corner.ONLY, Corner.LAST) else 1  # the row below paints the line between
             painter.setPen(QPen(colour(Role.ACCENT), FOCUS_RING))

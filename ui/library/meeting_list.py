@@ -1,10 +1,21 @@
 """The list view of meetings: opening with a click or Enter, the button of a row, renaming, dragging to a course.
 
 Lives on the window's thread, inside the library page. With the keyboard, the right arrow leads to the button of a
-row and the left arrow back; everything a row can do is also in its context menu.
+row and the left arrow back; everything a row can do is also in its context menu. Several rows are chosen as in any
+list of the system: clicks with Ctrl or Shift, arrows with Shift, Ctrl+Space, Ctrl+A; Escape leaves one of them.
 """
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelection,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
@@ -17,6 +28,8 @@ from ui.library.meeting_row import RowAction
 from ui.style.theme import current_theme
 
 _Index = QModelIndex | QPersistentModelIndex
+_CHOOSING = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+"""A click with one of these adds to what is chosen, and opens nothing."""
 
 
 class MeetingList(QListView):
@@ -30,6 +43,11 @@ class MeetingList(QListView):
     """A meeting's id and the place on the screen."""
     delete_requested = Signal(object)
     tags_requested = Signal(object)
+    several_menu_requested = Signal(QPoint)
+    """The place on the screen; for all that is chosen."""
+    several_delete_requested = Signal()
+    choice_changed = Signal()
+    """Other rows are chosen, or more, or fewer."""
 
     def __init__(self, model: MeetingListModel, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -42,7 +60,7 @@ class MeetingList(QListView):
         self.setMouseTracking(True)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
         self.setDragEnabled(True)
         self.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
@@ -54,6 +72,18 @@ class MeetingList(QListView):
         """The chosen meeting."""
         entry = self._meetings.entry(self.currentIndex())
         return entry.row.id if isinstance(entry, ShownMeeting) else None
+
+    @property
+    def chosen_meetings(self) -> tuple[MeetingId, ...]:
+        """All chosen meetings, in the order of the list."""
+        rows = sorted(index.row() for index in self.selectedIndexes())
+        entries = (self._meetings.entry(self._meetings.index(row)) for row in rows)
+        return tuple(entry.row.id for entry in entries if isinstance(entry, ShownMeeting))
+
+    @property
+    def has_several(self) -> bool:
+        """Whether more than one is chosen."""
+        return len(self.selectedIndexes()) > 1
 
     def choose(self, meeting_id: MeetingId) -> None:
         """Choose a meeting and bring it into sight."""
@@ -81,6 +111,11 @@ class MeetingList(QListView):
         super().currentChanged(current, previous)  # type: ignore[arg-type] # Qt hands over what it takes
         self._leave_button()
 
+    def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
+        """Qt: other rows are chosen."""
+        super().selectionChanged(selected, deselected)
+        self.choice_changed.emit()
+
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Qt: coming by keyboard, the first row is chosen."""
         super().focusInEvent(event)
@@ -100,6 +135,12 @@ class MeetingList(QListView):
         """Qt: keys of the list."""
         if self.state() is QAbstractItemView.State.EditingState:
             super().keyPressEvent(event)
+            return
+        if self.has_several and event.key() == Qt.Key.Key_Escape:
+            self.selectionModel().select(self.currentIndex(), QItemSelectionModel.SelectionFlag.ClearAndSelect)
+            return
+        if self.has_several and event.key() == Qt.Key.Key_Delete:
+            self.several_delete_requested.emit()
             return
         entry = self._meetings.entry(self.currentIndex())
         if not isinstance(entry, ShownMeeting):
@@ -134,6 +175,9 @@ class MeetingList(QListView):
             place = event.globalPos()
             if event.reason() is QContextMenuEvent.Reason.Keyboard:
                 place = self.viewport().mapToGlobal(self.visualRect(index).center())
+            if self.has_several and self.selectionModel().isSelected(index):
+                self.several_menu_requested.emit(place)
+                return
             self.menu_requested.emit(entry.row.id, place)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -169,7 +213,9 @@ class MeetingList(QListView):
         super().mouseReleaseEvent(event)
         entry = self._meetings.entry(self.indexAt(event.position().toPoint()))
         is_click = pressed_at is not None and (pressed_at - event.position().toPoint()).manhattanLength() < 6
-        if is_click and isinstance(entry, ShownMeeting) and event.button() is Qt.MouseButton.LeftButton:
+        is_choosing = bool(event.modifiers() & _CHOOSING)
+        is_opening = is_click and not is_choosing and event.button() is Qt.MouseButton.LeftButton
+        if is_opening and isinstance(entry, ShownMeeting):
             self.open_requested.emit(entry.row.id)
 
     def leaveEvent(self, event: QEvent) -> None:

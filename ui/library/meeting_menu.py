@@ -28,6 +28,8 @@ class MeetingMenu(QMenu):
     recognise_requested = Signal(object)
     favourite_requested = Signal(object, bool)
     tags_requested = Signal(object)
+    returned_requested = Signal(object)
+    """A transcript from a file is to be taken in."""
     merge_requested = Signal(object)
     split_requested = Signal(object)
     delete_requested = Signal(object)
@@ -66,6 +68,7 @@ class MeetingMenu(QMenu):
             self._add_action(RowAction.SEEN)
         if not is_busy:
             self._add(self.tr("Understand again…"), self._on_recognise)
+            self._add(self.tr("Take in a transcript…"), self._on_returned)
             if row.length_ms:
                 self._add(self.tr("Put together with…"), self._on_merge)
                 self._add(self.tr("Divide…"), self._on_split)
@@ -122,6 +125,9 @@ class MeetingMenu(QMenu):
 
     def _on_tags(self) -> None:
         self.tags_requested.emit(self._meeting_id)
+
+    def _on_returned(self) -> None:
+        self.returned_requested.emit(self._meeting_id)
 
     def _on_merge(self) -> None:
         self.merge_requested.emit(self._meeting_id)

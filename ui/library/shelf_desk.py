@@ -89,17 +89,17 @@ class ShelfDesk(QObject):
         dialog.accepted.connect(self._on_tags_written)
         dialog.open()
 
-    def drop(self, meeting_id: MeetingId, view: View) -> None:
-        """A meeting was dropped on a tag, the favourites or the bin."""
-        row = self._model.find(meeting_id)
-        if row is None:
+    def drop(self, meeting_ids: Sequence[MeetingId], view: View) -> None:
+        """Meetings were dropped on a tag, the favourites or the bin."""
+        rows = [row for row in map(self._model.find, meeting_ids) if row is not None]
+        if view.shelf is Shelf.BIN:
+            self.bin_several(rows)
             return
-        if view.shelf is Shelf.TAG:
-            self.set_tags(meeting_id, [*row.summary.meeting.tags, view.tag])
-        elif view.shelf is Shelf.FAVOURITES:
-            self.set_favourite(meeting_id, True)
-        elif view.shelf is Shelf.BIN:
-            self.bin(row)
+        for row in rows:
+            if view.shelf is Shelf.TAG:
+                self.set_tags(row.id, [*row.summary.meeting.tags, view.tag])
+            elif view.shelf is Shelf.FAVOURITES:
+                self.set_favourite(row.id, True)
 
     # Filters
 
@@ -130,6 +130,20 @@ class ShelfDesk(QObject):
         text = self.tr("“{title}” is in the bin, with its sound.").format(title=row.summary.meeting.title)
         self._offer(text, partial(self.restore, row.id))
 
+    def bin_several(self, rows: Sequence[MeetingRow]) -> None:
+        """Move some meetings to the bin; what is being recorded stays. It can be taken back in one step."""
+        taken = [row for row in rows if row.live is None and not row.is_binned]
+        for row in taken:
+            self.bin(row)
+        if len(taken) > 1:
+            text = self.tr("%n meeting(s) are in the bin, with their sound.", "", len(taken))
+            self._offer(text, partial(self.restore_several, [row.id for row in taken]))
+
+    def restore_several(self, meeting_ids: Sequence[MeetingId]) -> None:
+        """Take some meetings out of the bin."""
+        for meeting_id in meeting_ids:
+            self.restore(meeting_id)
+
     def restore(self, meeting_id: MeetingId) -> None:
         """Take a meeting out of the bin."""
         self._write(self._library.restore_meeting(meeting_id))
@@ -141,6 +155,18 @@ class ShelfDesk(QObject):
         )
         question.setProperty("meeting", row.id)
         question.accepted.connect(self._on_delete_agreed)
+        question.open()
+
+    def ask_to_delete_several(self, rows: Sequence[MeetingRow]) -> None:
+        """Delete some meetings in the bin for good, if the person agrees."""
+        lying = [row.id for row in rows if row.is_binned]
+        if not lying:
+            return
+        question = self._question(
+            self.tr("Delete %n meeting(s) in the bin for good?", "", len(lying)), self.tr("Delete for good")
+        )
+        question.setProperty("meetings", lying)
+        question.accepted.connect(self._on_several_delete_agreed)
         question.open()
 
     def ask_to_empty_bin(self) -> None:
@@ -200,6 +226,10 @@ class ShelfDesk(QObject):
 
     def _on_delete_agreed(self) -> None:
         self._write(self._library.delete_meeting(self.sender().property("meeting")))
+
+    def _on_several_delete_agreed(self) -> None:
+        for meeting_id in self.sender().property("meetings"):
+            self._write(self._library.delete_meeting(meeting_id))
 
     def _on_empty_agreed(self) -> None:
         deliver(self._library.empty_bin(), self._on_emptied, self._on_failed)

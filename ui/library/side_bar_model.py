@@ -88,8 +88,8 @@ class SideBarModel(QAbstractListModel):
     course_added = Signal(str)
     meeting_moved = Signal(object, object)
     """A meeting's id and the course's, or ``None``."""
-    meeting_dropped = Signal(object, object)
-    """A meeting's id and the ``View`` of the tag, the favourites or the bin."""
+    meetings_dropped = Signal(object, object)
+    """A tuple of ids of meetings, and the ``View`` of the tag, the favourites or the bin."""
 
     def __init__(self, *, fixed: Sequence[SideEntry], words: SideWords) -> None:
         super().__init__()
@@ -201,15 +201,16 @@ class SideBarModel(QAbstractListModel):
         return data.hasFormat(MEETING_MIME) and row < 0 and parent.isValid()
 
     def dropMimeData(self, data: QMimeData, _action: Qt.DropAction, row: int, _column: int, parent: _Index) -> bool:
-        """Qt: a meeting was dropped on a course."""
+        """Qt: meetings were dropped on a course."""
         entry = self.entry(parent)
         if row >= 0 or entry is None or entry.view is None:
             return False
-        for meeting_id in bytes(data.data(MEETING_MIME).data()).decode().splitlines():
-            if entry.view.shelf in (Shelf.COURSE, Shelf.NO_COURSE):
-                self.meeting_moved.emit(MeetingId(meeting_id), entry.course_id)
-            else:
-                self.meeting_dropped.emit(MeetingId(meeting_id), entry.view)
+        dropped = tuple(map(MeetingId, bytes(data.data(MEETING_MIME).data()).decode().splitlines()))
+        if entry.view.shelf not in (Shelf.COURSE, Shelf.NO_COURSE):
+            self.meetings_dropped.emit(dropped, entry.view)
+            return True
+        for meeting_id in dropped:
+            self.meeting_moved.emit(meeting_id, entry.course_id)
         return True
 
     def _arrange(self) -> None:

@@ -53,7 +53,7 @@ class SideKeeper(QObject):
         entries.course_added.connect(library_desk.add_course)
         entries.course_renamed.connect(library_desk.rename_course)
         entries.meeting_moved.connect(library_desk.move_meeting)
-        entries.meeting_dropped.connect(shelf_desk.drop)
+        entries.meetings_dropped.connect(shelf_desk.drop)
         side_bar.course_delete_requested.connect(library_desk.ask_to_delete_course)
         view.filter_requested.connect(self._on_filter_requested)
         view.filter_delete_requested.connect(shelf_desk.remove_filter)

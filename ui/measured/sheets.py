@@ -10,8 +10,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QDialog, QWidget
 
 from app.editing.version_diff import compare
+from app.exporting.returned_transcript import ReturnedTranscript
+from app.exporting.subtitle_file import Decoded
 from app.meetings.edit import VersionInfo
-from app.meetings.identifiers import MeetingId
+from app.meetings.identifiers import MeetingId, SegmentId
+from app.meetings.transcript import Segment
+from engine.contract.audio import Milliseconds
 from ui.library.library_page import LibraryPage
 from ui.library.options_desk import Asked
 from ui.measured.pace import wait_until
@@ -31,6 +35,7 @@ def over_library(page: LibraryPage, meeting_id: MeetingId) -> Iterator[tuple[str
         ("filter", lambda: desk.ask_for_filter(None, "determinant")),
         ("merge", lambda: desk.ask_to_merge(meeting_id)),
         ("split", lambda: desk.ask_to_split(meeting_id, 20_000)),
+        ("returned", lambda: _show_returned(page, meeting_id)),
         ("understand", lambda: page.options_desk.ask(Asked("Linear algebra, week 3", meeting_id=meeting_id))),
     )
     yield from _opened(page.window(), sheets)
@@ -55,6 +60,23 @@ def over_meeting(page: "MeetingPage") -> Iterator[tuple[str, QWidget]]:
         ("line-times", page.view.times_requested.emit),
     )
     yield from _opened(page.window(), sheets)
+
+
+def _show_returned(page: LibraryPage, meeting_id: MeetingId) -> None:
+    """Subtitles of an old program, which could be read in more than one way."""
+    from ui.dialogs.returned_dialog import ReturnedDialog  # noqa: PLC0415 - loaded when it is first asked for
+
+    row = page.model.find(meeting_id)
+    assert row is not None
+    said = (("Good morning. Today: determinants.", 0), ("Where do we use them?", 4_000), ("Everywhere.", 7_500))
+    lines = tuple(
+        Segment(SegmentId(str(at)), 0, Milliseconds(at), Milliseconds(at + 3_000), text, "en", None, ())
+        for text, at in said
+    )
+    decoded = Decoded("", "cp1252", ("cp1250", "cp1251"))
+    ReturnedDialog(
+        "week 3.srt", ReturnedTranscript(row.summary.meeting, True, lines, (), decoded=decoded), parent=page
+    ).open()
 
 
 def _show_offer(page: "MeetingPage") -> None:

@@ -385,6 +385,7 @@ def test_the_menu_offers_what_can_be_done(stage: Stage, qtbot: QtBot) -> None:
         "Tags…",
         "Export…",
         "Understand again…",
+        "Take in a transcript…",
         "Put together with…",
         "Divide…",
         "Move to the bin",
