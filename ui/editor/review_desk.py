@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.background import Background
 from app.editing.review_hints import ReviewHints
 from app.editing.review_pace import ReviewPace, ReviewState
-from app.editing.review_queue import ReviewPlace, rank_places, words_of
+from app.editing.review_queue import ReviewPlace, put_places, rank_places, words_of
 from app.meetings.identifiers import MeetingId, SegmentId
 from app.meetings.transcript import Transcript, TranscriptChange
 from engine.contract.errors import VivavoceError
@@ -226,8 +226,7 @@ def _rank_lines(
 ) -> Ranked:
     """Rank some lines again among all others: all of a long meeting take so long that typing would feel it."""
     kept = [place for place in list(places) if place.line not in touched]
-    kept += [place for place in rank_places(lines, hints=hints) if _key(place) not in seen]
-    kept.sort(key=lambda place: -place.rank)
+    put_places(kept, (place for place in rank_places(lines, hints=hints) if _key(place) not in seen))
     return Ranked(lines.meeting_id, kept, pace.words, pace.state(kept), hints)
 
 
