@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.meetings.identifiers import SpeakerId
 from app.meetings.speaking_facts import BREATH_MS, MeetingFacts, SpeakerFacts, facts_of, runs_of
 from app.meetings.transcript import Segment, Word
 from engine.contract.audio import Milliseconds
@@ -13,15 +14,13 @@ from engine.contract.segments import QuarantineReason
 from tests.builders.transcripts import STUDENT, TEACHER, document_of, line
 
 SOMEBODY = st.sampled_from([None, STUDENT.id])
-WORDS = st.builds(
-    lambda at, steps, who, over: Word(
-        Milliseconds(200 * at), Milliseconds(200 * (at + steps)), "word", speaker_id=who, over_id=over
-    ),
-    st.integers(0, 40),
-    st.integers(1, 8),
-    SOMEBODY,
-    SOMEBODY,
-)
+
+
+def a_word(at: int, steps: int, who: SpeakerId | None, over: SpeakerId | None) -> Word:
+    return Word(Milliseconds(200 * at), Milliseconds(200 * (at + steps)), "word", speaker_id=who, over_id=over)
+
+
+WORDS = st.builds(a_word, st.integers(0, 40), st.integers(1, 8), SOMEBODY, SOMEBODY)
 """Anywhere, as a person may have dragged them."""
 
 
