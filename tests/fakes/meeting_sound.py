@@ -17,6 +17,7 @@ class FakeMeetingSound:
         self._path = path
         self._length_ms = length_ms
         self._tracks = tracks
+        self.is_measured = True
         self.measured = 0
 
     def playback_path(self) -> Path | None:

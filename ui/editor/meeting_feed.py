@@ -1,7 +1,8 @@
 """Reads the open meeting for its page: words, facts, sound and loudness, each on background threads.
 
 Of a long meeting a page is read and shown first; the whole of it is read when that has been painted, since a thread
-that reads twenty thousand lines leaves the window little time to paint.
+that reads twenty thousand lines leaves the window little time to paint. Loudness that has to be measured waits for the
+words: a person writes sooner, and two threads do not compute side by side.
 
 Lives on the window's thread, owned by ``MeetingPage``. It hears what is announced of the open meeting and reads again
 what that makes old. An answer for a meeting that is no longer open is dropped here, so that the page never sees it.
@@ -102,6 +103,8 @@ class MeetingFeed(QObject):
         self._open_sound = open_sound
         self._meeting_id: MeetingId | None = None
         self._has_loudness = False
+        self._unmeasured: SoundReading | None = None
+        """Sound that is to be measured when the words were read."""
         self._gather = QTimer(self)
         self._gather.setSingleShot(True)
         self._gather.setInterval(_GATHER_MS)
@@ -151,7 +154,7 @@ class MeetingFeed(QObject):
         if self._shelf is not None:
             self._shelf.want(meeting_id)
         self._meeting_id = meeting_id
-        self._has_loudness = False
+        self._has_loudness, self._unmeasured = False, None
         self.read_sound()
         self._read_first(meeting_id, at_ms)
 
@@ -164,7 +167,7 @@ class MeetingFeed(QObject):
         self._gather.stop()
         self._paint.stop()
         self._proof.stop()
-        self._has_loudness = False
+        self._has_loudness, self._unmeasured = False, None
 
     def close(self) -> None:
         """Hear of nothing more."""
@@ -204,10 +207,10 @@ class MeetingFeed(QObject):
         if isinstance(reading, MeetingReading):
             self._on_meeting(reading)
             return
-        self._end_read()
         if reading.facts.meeting.id == self._meeting_id:
             self.page_read.emit(reading)
             self._paint.start()
+        self._end_read()
 
     def _on_meeting(self, reading: MeetingReading) -> None:
         is_late = self._shelf is not None and reading.editor is None and self._edited() is None
@@ -225,6 +228,14 @@ class MeetingFeed(QObject):
         self._reads -= 1
         if not self._reads:
             self._since = []
+        if self._unmeasured is not None and not self._is_reading:
+            waiting, self._unmeasured = self._unmeasured, None
+            self._measure(waiting)
+
+    @property
+    def _is_reading(self) -> bool:
+        """Whether words are read, or about to be."""
+        return bool(self._reads) or self._paint.isActive()
 
     def _give_back(self, meeting_id: MeetingId) -> None:
         """Have the editor of a meeting that was left saved and closed."""
@@ -244,7 +255,13 @@ class MeetingFeed(QObject):
         self.sound_read.emit(reading)
         if reading.path is not None and not self._has_loudness:
             self._has_loudness = True
-            deliver(self._background.run(partial(read_loudness, reading)), self._on_loudness, self._on_sound_failed)
+            if self._is_reading and not reading.is_measured:
+                self._unmeasured = reading
+            else:
+                self._measure(reading)
+
+    def _measure(self, reading: SoundReading) -> None:
+        deliver(self._background.run(partial(read_loudness, reading)), self._on_loudness, self._on_sound_failed)
 
     def _on_loudness(self, reading: LoudnessReading) -> None:
         if reading.meeting_id == self._meeting_id:

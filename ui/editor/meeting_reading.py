@@ -67,7 +67,8 @@ class MeetingReading:
 
     facts: MeetingFacts
     document: ReadingDocument
-    about: "LineFacts"
+    about: "LineFacts | None"
+    """``None`` for a long meeting: it is looked up when the lines can be written in."""
     transcript: Transcript
     """The lines as they are kept."""
     version_id: VersionId
@@ -123,7 +124,7 @@ def read_meeting(
     editor = None if shelf is None else shelf.open(meeting_id)
     transcript = library.transcript(meeting_id) if editor is None else editor.document.transcript
     document = make_document(transcript, script)
-    about = walk_lines(meeting_id, document.lines(), document.speakers)
+    about = None if len(document) > LONG else walk_lines(meeting_id, document.lines(), document.speakers)
     return MeetingReading(facts, document, about, transcript, transcript.version_id, editor)
 
 
@@ -152,6 +153,8 @@ class SoundReading:
     length_ms: int
     tracks: tuple[ReadTrack, ...] = ()
     """What reads each track, where each can have its own level."""
+    is_measured: bool = True
+    """Whether reading its loudness takes no time."""
 
 
 @dataclass(frozen=True)
@@ -165,7 +168,9 @@ class LoudnessReading:
 def read_sound(open_sound: OpenSound, meeting_id: MeetingId) -> SoundReading:
     """Look for the sound of a meeting."""
     sound = open_sound(meeting_id)
-    return SoundReading(meeting_id, sound, sound.playback_path(), sound.length_ms, sound.track_readers())
+    return SoundReading(
+        meeting_id, sound, sound.playback_path(), sound.length_ms, sound.track_readers(), sound.is_measured
+    )
 
 
 def read_loudness(reading: SoundReading) -> LoudnessReading:

@@ -24,6 +24,11 @@ class MeetingSound(Protocol):
         """True length, 0 until it was decoded."""
         ...
 
+    @property
+    def is_measured(self) -> bool:
+        """Whether reading the loudness takes no time."""
+        ...
+
     def read_loudness(self) -> Loudness:
         """How loud it is over its length. Slow the first time: not for the window's thread."""
         ...

@@ -89,7 +89,10 @@ class TranscriptFollower(QObject):
             self._view.replace_document(reading.document)
         self._is_open = True
         self._sound_map.show_lines(reading.document)
-        self._show_facts(reading.about)
+        if reading.about is None:
+            self._walk(reading.document)
+        else:
+            self._show_facts(reading.about)
 
     def catch_up(self, reading: MeetingReading, *, is_first: bool) -> None:
         """Bring it to what has come since it was read."""
@@ -171,9 +174,12 @@ class TranscriptFollower(QObject):
         if document is None:
             return
         self._show_places(document)
+        self._walk(document)
+        self._find.refresh()
+
+    def _walk(self, document: ReadingDocument) -> None:
         work = partial(walk_lines, document.meeting_id, document.lines(), document.speakers)
         deliver(self._background.run(work), self._show_facts)
-        self._find.refresh()
 
     def _show_first(self, reading: MeetingReading) -> None:
         """Show all of it; whoever looks at a page of it already goes on reading there."""

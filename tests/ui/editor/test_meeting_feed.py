@@ -28,6 +28,8 @@ class Readings:
         self.wholes: list[MeetingReading] = []
         self.whole_before_page = 0
         """How many whole transcripts had been read when the page came."""
+        self.measured_before_words = 0
+        """How often the loudness had been measured when the words came."""
         self.transcripts = 0
         read = house.library.transcript
 
@@ -37,11 +39,16 @@ class Readings:
 
         house.library.transcript = counted  # type: ignore[method-assign,assignment] # counts what is read
         self.feed.page_read.connect(self._on_page)
-        self.feed.meeting_read.connect(self.wholes.append)
+        self.feed.meeting_read.connect(self._on_whole)
+        self._sound = house.sound
 
     def _on_page(self, reading: PageReading) -> None:
         self.whole_before_page = self.transcripts
         self.pages.append(reading)
+
+    def _on_whole(self, reading: MeetingReading) -> None:
+        self.measured_before_words = self._sound.measured
+        self.wholes.append(reading)
 
 
 def test_of_a_long_meeting_a_page_is_read_before_anything_else_of_it(house: House, qtbot: QtBot) -> None:
@@ -76,3 +83,34 @@ def test_a_short_meeting_is_read_at_once(house: House, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: bool(said.wholes))
     assert said.pages == []
     assert said.transcripts == 1
+
+
+def test_loudness_that_has_to_be_measured_waits_for_the_words(house: House, qtbot: QtBot) -> None:
+    house.add(a_meeting(), a_long_transcript(4 * LONG))
+    house.sound.is_measured = False
+    said = Readings(house)
+    with qtbot.waitSignal(said.feed.loudness_read, timeout=20_000):
+        said.feed.open(MEETING)
+    assert len(said.wholes) == 1
+    assert said.measured_before_words == 0
+    assert house.sound.measured == 1
+
+
+def test_nothing_is_measured_of_a_meeting_that_was_left(house: House, qtbot: QtBot) -> None:
+    house.add(a_meeting(), a_long_transcript(2 * LONG))
+    house.sound.is_measured = False
+    said = Readings(house)
+    with qtbot.waitSignal(said.feed.sound_read):
+        said.feed.open(MEETING)
+    said.feed.forget()
+    house.background.close()
+    qtbot.wait(50)
+    assert house.sound.measured == 0
+
+
+def test_of_a_long_meeting_what_takes_a_walk_through_all_lines_comes_after_them(house: House, qtbot: QtBot) -> None:
+    house.add(a_meeting(), a_long_transcript(2 * LONG))
+    said = Readings(house)
+    said.feed.open(MEETING)
+    qtbot.waitUntil(lambda: bool(said.wholes), timeout=20_000)
+    assert said.wholes[0].about is None
