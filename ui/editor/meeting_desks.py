@@ -118,6 +118,7 @@ class MeetingDesks(MeetingFrame):
         )
         self._selection_desk = SelectionDesk(
             view=self.view,
+            sound_map=self._sound_map,
             editor=self._editor,
             library=library,
             settings=settings,

@@ -153,6 +153,7 @@ class Overview(PositionStrip):
             painter.setPen(QPen(colour(Role.ACCENT), 1.5))
             painter.setBrush(fill)
             painter.drawRoundedRect(frame, RADIUS_CHIP, RADIUS_CHIP)
+        self._paint_stretch(painter)
         strip = self.strip()
         x = self.x_of(self.value())
         self._paint_needle(painter, x, top=strip.top() - SPACE_4, base=strip.bottom() + SPACE_8)

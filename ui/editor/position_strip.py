@@ -5,8 +5,8 @@ The picture under the needle is painted anew only when what it shows has changed
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtCore import QEvent, QLineF, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QWidget
 
 from ui.editor.sound_marks import SoundMarks
@@ -16,6 +16,8 @@ from ui.style.tokens import FOCUS_RING, RADIUS_CHIP, SPACE_4, SPACE_24, Role
 
 NEEDLE: Final = 6
 """Half the room that the needle takes."""
+_SELECTED: Final = 0.3
+"""How much of the sound the colour of a selection takes."""
 
 
 class PositionStrip(QAbstractSlider):
@@ -123,6 +125,19 @@ class PositionStrip(QAbstractSlider):
 
     def _paint_above(self, painter: QPainter) -> None:
         raise NotImplementedError
+
+    def _paint_stretch(self, painter: QPainter) -> None:
+        """What was selected, over the picture: it follows the hand, and the sound is not painted anew for it."""
+        stretch, strip = self._marks.stretch, QRectF(self.strip())
+        if stretch is None or self.x_of(stretch[1]) < strip.left() or self.x_of(stretch[0]) > strip.right():
+            return
+        left, right = max(self.x_of(stretch[0]), strip.left()), min(self.x_of(stretch[1]), strip.right())
+        fill = QColor(colour(Role.ACCENT))
+        fill.setAlphaF(_SELECTED)
+        painter.fillRect(QRectF(left, strip.top(), max(right - left, 1), strip.height()), fill)
+        painter.setPen(QPen(colour(Role.ACCENT), 1.5))
+        for x in (left, right):
+            painter.drawLine(QLineF(x, strip.top(), x, strip.bottom()))
 
     def _paint_needle(self, painter: QPainter, x: float, *, top: float, base: float) -> None:
         painter.fillRect(QRectF(x - 1, top, 2, base - top - SPACE_4), colour(Role.TEXT))

@@ -1,7 +1,7 @@
 """What a person takes out of a meeting with the selected words: a quotation, or a clip with its sound.
 
 Lives on the window's thread, owned by ``MeetingPage``; reading and writing run on background threads. Without a
-selection it is the line with the caret.
+selection it is the line with the caret. A clip may be of a stretch that was selected in the sound as well.
 """
 
 from functools import partial
@@ -27,6 +27,7 @@ from ui.dialogs.file_picker import folder_to_begin_in
 from ui.editor.clip_dialog import ClipDialog
 from ui.editor.meeting_editor import MeetingEditor
 from ui.editor.meeting_reading import MeetingFacts
+from ui.editor.sound_map import SoundMap
 from ui.editor.transcript_view import TranscriptView
 from ui.keys.current_keys import keys_of
 from ui.messages.interface_language import language_code
@@ -45,6 +46,7 @@ class SelectionDesk(QObject):
         self,
         *,
         view: TranscriptView,
+        sound_map: SoundMap,
         editor: MeetingEditor,
         library: Library,
         settings: SettingsStore,
@@ -53,6 +55,7 @@ class SelectionDesk(QObject):
     ) -> None:
         super().__init__(page)
         self._view = view
+        self._sound_map = sound_map
         self._editor = editor
         self._library = library
         self._settings = settings
@@ -64,6 +67,7 @@ class SelectionDesk(QObject):
         """The kinds of files that were wished last."""
         view.quote_requested.connect(self.quote)
         view.clip_requested.connect(self.ask_for_clip)
+        sound_map.clip_requested.connect(self.ask_for_clip)
         for action, slot in ((KeyAction.QUOTE, self.quote), (KeyAction.CLIP, self.ask_for_clip)):
             shortcut = QShortcut(keys_of(action), page)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -92,7 +96,7 @@ class SelectionDesk(QObject):
 
     def ask_for_clip(self) -> None:
         """Ask into which files the selected stretch is cut."""
-        stretch = self._view.chosen_stretch()
+        stretch = self._sound_map.stretch or self._view.chosen_stretch()
         if stretch is None or self._facts is None or self._dialog is not None:
             return
         wish = ClipWish(stretch[0], max(stretch[1], stretch[0] + 1), self._usual.sound, self._usual.texts)

@@ -44,7 +44,9 @@ class SoundDesk(QObject):
         playback.playing_changed.connect(self._on_playing)
         view.listen_requested.connect(playback.play_from)
         view.selection_requested.connect(self._on_selection_requested)
+        view.caret_placed.connect(sound_map.select_nothing)
         sound_map.boundary_moved.connect(self._on_boundary_moved)
+        sound_map.selection_requested.connect(self._on_selection_requested)
         playback.loop_changed.connect(sound_map.show_loop)
         bar.loop_clicked.connect(self.toggle_loop)
 
@@ -81,8 +83,8 @@ class SoundDesk(QObject):
             self._playback.play_once(stretch)
 
     def _stretch(self) -> tuple[int, int] | None:
-        """What is selected, else the line with the caret, else the one that was heard last."""
-        stretch = self._view.chosen_stretch()
+        """What is selected in sound or text, else the line with the caret, else the one that was heard last."""
+        stretch = self._sound_map.stretch or self._view.chosen_stretch()
         document = self._view.document
         if stretch is not None or document is None:
             return stretch

@@ -1,19 +1,21 @@
 """The sound of the open meeting in two levels: the whole of it, and a few minutes in detail. On the window's thread.
 
 It keeps what both show in ``SoundMarks`` and decides which minutes are shown: those where it plays, until the person
-looks elsewhere, and again from the next place they go to.
+looks elsewhere, and again from the next place they go to. A stretch that is selected in it can be heard and cut out.
 """
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from app.meetings.loudness import Loudness
 from app.meetings.moment import Moment
 from ui.editor.overview import Overview
-from ui.editor.sound_marks import SoundMarks
+from ui.editor.sound_marks import SoundMarks, Stretch
 from ui.editor.time_window import TimeWindow
 from ui.editor.waveform import Waveform
 from ui.reading.reading_document import ReadingDocument
@@ -29,6 +31,10 @@ class SoundMap(QWidget):
     """The person wants to be at this millisecond."""
     boundary_moved = Signal(str, str, int)
     """The end of a line was dragged: id of the line, which end, and to which millisecond."""
+    selection_requested = Signal(bool)
+    """The person wants to hear the selected stretch: once, or again and again."""
+    clip_requested = Signal()
+    """The person wants sound and text of the selected stretch as files."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,6 +54,7 @@ class SoundMap(QWidget):
         self._waveform.seek_requested.connect(self.seek_requested)
         self._waveform.window_requested.connect(self._on_window)
         self._waveform.boundary_moved.connect(self.boundary_moved)
+        self._waveform.stretch_requested.connect(self.select)
 
     @property
     def overview(self) -> Overview:
@@ -63,6 +70,11 @@ class SoundMap(QWidget):
     def marks(self) -> SoundMarks:
         """What both show."""
         return self._marks
+
+    @property
+    def stretch(self) -> Stretch | None:
+        """What is selected in the sound."""
+        return self._marks.stretch
 
     @property
     def length_ms(self) -> int:
@@ -129,6 +141,17 @@ class SoundMap(QWidget):
         self._marks.hits = moments
         self._repaint()
 
+    def select(self, stretch: Stretch | None) -> None:
+        """Select something else in the sound, or nothing."""
+        if stretch != self._marks.stretch:
+            self._marks.stretch = stretch
+            self._overview.update()
+            self._waveform.update()
+
+    def select_nothing(self) -> None:
+        """Something is selected elsewhere."""
+        self.select(None)
+
     def show_loop(self, loop: tuple[int, int] | None) -> None:
         """Mark what is played again and again."""
         if loop != self._marks.loop:
@@ -146,6 +169,23 @@ class SoundMap(QWidget):
             self._show_window(self._window.following(position_ms))
         self._overview.show_position(position_ms)
         self._waveform.show_position(position_ms)
+
+    def menu(self) -> QMenu | None:
+        """What can be done with the selected stretch; ``None`` without one."""
+        if self.stretch is None:
+            return None
+        menu = QMenu(self)
+        menu.addAction(self.tr("Play selection"), partial(self.selection_requested.emit, False))
+        menu.addAction(self.tr("Repeat selection"), partial(self.selection_requested.emit, True))
+        menu.addAction(self.tr("Export clip…"), self.clip_requested.emit)
+        return menu
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Qt: what can be done here."""
+        menu = self.menu()
+        if menu is not None:
+            menu.exec(event.globalPos())
+            menu.deleteLater()
 
     def _on_frame_dragged(self, start_ms: float) -> None:
         self._on_window(self._window.moved_to(start_ms))

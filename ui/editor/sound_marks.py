@@ -19,6 +19,8 @@ NOBODY: Final = 0
 """Stands for whoever is not known."""
 SET_ASIDE: Final = -1
 """Stands for sound whose words were set aside."""
+Stretch = tuple[int, int]
+"""Two moments, the earlier one first."""
 _MOST_LINES: Final = 150
 """More lines than that in a window, and nobody could take hold of one."""
 
@@ -36,8 +38,10 @@ class SoundMarks:
     set_aside: Sequence[Segment] = ()
     moments: Sequence[Moment] = ()
     hits: Sequence[int] = ()
-    loop: tuple[int, int] | None = None
+    loop: Stretch | None = None
     """What is played again and again."""
+    stretch: Stretch | None = None
+    """What was selected in the sound."""
     document: ReadingDocument | None = None
     """The lines, whose boundaries can be dragged."""
 

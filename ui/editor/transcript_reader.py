@@ -5,7 +5,7 @@ On the window's thread. ``TranscriptView`` grows out of it: there, hands write i
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import (
     QGuiApplication,
     QPainter,
@@ -30,6 +30,9 @@ from ui.style.tokens import Role
 
 class TranscriptReader(TranscriptGround):
     """Shows a ``ReadingDocument``."""
+
+    caret_placed = Signal()
+    """Somebody put the caret somewhere, or selected."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
@@ -192,6 +195,7 @@ class TranscriptReader(TranscriptGround):
         if self._marks.looked_at is not None and self._marks.looked_at.segment_id != place.segment_id:
             self._marks.looked_at = None
         self._on_caret_moved()
+        self.caret_placed.emit()
         line = self.current_line
         if self._port.blocks is None or line is None:
             return
@@ -206,6 +210,7 @@ class TranscriptReader(TranscriptGround):
         """Select something else."""
         self._selection = selection
         self._on_caret_moved()
+        self.caret_placed.emit()
         self.viewport().update()
 
     def chosen_lines(self) -> list[SegmentId]:

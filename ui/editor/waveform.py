@@ -2,7 +2,8 @@
 
 A click goes to a place, a drag pans, the wheel zooms at the pointer. On the times, or on the needle, a drag scrubs. On
 the end of a line it moves that boundary: it snaps to edges of words and to pauses, with Shift it does not, and Escape
-leaves everything as it was. On the window's thread; a picture costs what is in it and not how long the recording is.
+leaves everything as it was. Elsewhere a drag with Shift selects a stretch, and so does Shift with a key that goes
+somewhere. On the window's thread; a picture costs what is in it and not how long the recording is.
 """
 
 from dataclasses import dataclass, field
@@ -15,7 +16,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from ui.editor.boundary_snap import Handle, handle_near, snapped, targets_of
 from ui.editor.position_strip import NEEDLE, PositionStrip
-from ui.editor.sound_marks import SoundMarks
+from ui.editor.sound_marks import SoundMarks, Stretch
 from ui.editor.strip_painter import StripPainter
 from ui.editor.time_window import TimeWindow
 from ui.reading.clock import clock
@@ -47,6 +48,7 @@ class _Drag(Enum):
     """Nothing yet: let go here it is a click."""
     PAN = auto()
     SCRUB = auto()
+    SELECT = auto()
     BOUNDARY = auto()
 
 
@@ -58,6 +60,12 @@ class _Hold:
     kind: _Drag
     window: TimeWindow
     """What was shown when it went down."""
+    moment_ms: float
+    """Where that was."""
+    is_selecting: bool
+    """Whether a drag selects."""
+    stretch: Stretch | None
+    """What was selected before."""
     handle: Handle | None = None
     targets: list[int] = field(default_factory=list[int])
 
@@ -69,6 +77,8 @@ class Waveform(PositionStrip):
     """A ``TimeWindow`` that the person wants to see."""
     boundary_moved = Signal(str, str, int)
     """The end of a line was dragged: id of the line, which end (``Side``), and to which millisecond."""
+    stretch_requested = Signal(object)
+    """The ``Stretch`` that the person wants to be selected; ``None`` for none."""
 
     def __init__(self, *, marks: SoundMarks | None = None, parent: QWidget | None = None) -> None:
         super().__init__(marks=marks or SoundMarks(), parent=parent)
@@ -120,7 +130,16 @@ class Waveform(PositionStrip):
         handle = self._handle_at(point)
         is_on_needle = abs(point.x() - self.x_of(self.value())) <= _REACH_PX
         is_scrub = handle is None and (point.y() > self.strip().bottom() + SPACE_8 or is_on_needle)
-        self._hold = _Hold(point, _Drag.SCRUB if is_scrub else _Drag.UNDECIDED, self._window, handle)
+        is_selecting = not is_scrub and bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        self._hold = _Hold(
+            point,
+            _Drag.SCRUB if is_scrub else _Drag.UNDECIDED,
+            self._window,
+            moment_ms=self.moment_at(point.x()),
+            is_selecting=is_selecting,
+            stretch=self._marks.stretch,
+            handle=handle,
+        )
         if is_scrub:
             self.seek_requested.emit(round(self.moment_at(point.x())))
 
@@ -143,6 +162,8 @@ class Waveform(PositionStrip):
                 self.window_requested.emit(hold.window.moved(by))
             case _Drag.SCRUB:
                 self.seek_requested.emit(round(self.moment_at(point.x())))
+            case _Drag.SELECT:
+                self._select(hold.moment_ms, self.moment_at(point.x()))
             case _Drag.BOUNDARY:
                 is_free = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
                 self._drag_boundary(hold, point.x(), is_free=is_free)
@@ -155,6 +176,7 @@ class Waveform(PositionStrip):
         if hold is None or event.button() is not Qt.MouseButton.LeftButton:
             return
         if hold.kind is _Drag.UNDECIDED:
+            self.stretch_requested.emit(None)
             self.seek_requested.emit(round(self.moment_at(event.position().x())))
         elif hold.kind is _Drag.BOUNDARY and hold.handle is not None and self._boundary_ms is not None:
             to_ms, self._boundary_ms = self._boundary_ms, None
@@ -175,10 +197,12 @@ class Waveform(PositionStrip):
         event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Qt: arrows go a second, pages a window, plus and minus zoom, Escape lets go of a boundary."""
+        """Qt: arrows go a second, pages a window, Shift selects on the way, plus and minus zoom, Escape lets go."""
         key = Qt.Key(event.key())
         if key is Qt.Key.Key_Escape and self._hold is not None:
             self._cancel()
+        elif key is Qt.Key.Key_Escape and self._marks.stretch is not None:
+            self.stretch_requested.emit(None)
         elif event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier):
             super().keyPressEvent(event)
         elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal, Qt.Key.Key_Minus):
@@ -187,19 +211,27 @@ class Waveform(PositionStrip):
             self.window_requested.emit(self._window.zoomed(factor, at_ms=at))
         elif (target := self._target_of(key)) is not None:
             self._has_ring = True
-            self.seek_requested.emit(round(min(max(target, 0), self._length_ms)))
+            target = round(min(max(target, 0), self._length_ms))
+            if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+                self._select(self._other_end(), target)
+            self.seek_requested.emit(target)
         else:
             super().keyPressEvent(event)
 
     def event(self, event: QEvent) -> bool:
-        """Qt: while a boundary is dragged, Escape is for it."""
+        """Qt: while something is dragged or selected, Escape is for it."""
         is_key = event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
-        if is_key and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape and self._hold is not None:
+        if is_key and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape and self._lets_go:
             event.accept()
             return True
         return super().event(event)
 
     # Private
+
+    @property
+    def _lets_go(self) -> bool:
+        """Whether Escape has something to let go of."""
+        return self._hold is not None or self._marks.stretch is not None
 
     def _target_of(self, key: Qt.Key) -> float | None:
         page = self._window.span_ms * _PAGE
@@ -215,14 +247,26 @@ class Waveform(PositionStrip):
         }.get(key)
 
     def _begin_drag(self, hold: _Hold) -> None:
-        hold.kind = _Drag.PAN if hold.handle is None else _Drag.BOUNDARY
+        free = _Drag.SELECT if hold.is_selecting else _Drag.PAN
+        hold.kind = free if hold.handle is None else _Drag.BOUNDARY
         if hold.handle is not None:
             start, end = self._window.start_ms, self._window.end_ms
             lines = self._marks.lines_between(start, end)
             hold.targets = targets_of(hold.handle, lines, self._marks.loudness, start_ms=start, end_ms=end)
             self.setFocus(Qt.FocusReason.MouseFocusReason)
-        else:
+        elif hold.kind is _Drag.PAN:
             self.setCursor(Qt.CursorShape.ClosedHandCursor)
+
+    def _select(self, one_ms: float, other_ms: float) -> None:
+        start_ms, end_ms = sorted((round(one_ms), round(other_ms)))
+        self.stretch_requested.emit((start_ms, end_ms) if start_ms < end_ms else None)
+
+    def _other_end(self) -> int:
+        """Where the selection began that goes on from the needle."""
+        stretch = self._marks.stretch
+        if stretch is None or self.value() not in stretch:
+            return self.value()
+        return stretch[0] if self.value() == stretch[1] else stretch[1]
 
     def _drag_boundary(self, hold: _Hold, x: float, *, is_free: bool) -> None:
         reach = 0 if is_free else _SNAP_PX * self._ms_per_px()
@@ -233,6 +277,8 @@ class Waveform(PositionStrip):
         hold, self._hold, self._boundary_ms = self._hold, None, None
         if hold is not None and hold.kind is _Drag.PAN:
             self.window_requested.emit(hold.window)
+        elif hold is not None and hold.kind is _Drag.SELECT:
+            self.stretch_requested.emit(hold.stretch)
         self.unsetCursor()
         self.update()
 
@@ -292,6 +338,7 @@ class Waveform(PositionStrip):
         if not self._length_ms:
             return
         strip = QRectF(self.strip())
+        self._paint_stretch(painter)
         x = self.x_of(self.value())
         if strip.left() - NEEDLE <= x <= strip.right() + NEEDLE:
             self._paint_needle(painter, x, top=strip.top() - SPACE_4, base=strip.bottom() + SPACE_8)

@@ -70,6 +70,20 @@ def test_a_clip_has_the_selected_sound_and_words(page: MeetingPage, tmp_path: Pa
     assert "afraid and said surely" in files[".txt"].read_text("utf-8")
 
 
+def test_a_clip_is_of_the_stretch_that_was_selected_in_the_sound(
+    page: MeetingPage, tmp_path: Path, qtbot: QtBot
+) -> None:
+    page.sound_map.select((1250, 3750))
+    page.sound_map.clip_requested.emit()
+    dialog = page.window().findChild(ClipDialog)
+    assert dialog is not None
+    assert (dialog.wish.start_ms, dialog.wish.end_ms) == (1250, 3750)
+    dialog.accept()
+    qtbot.waitUntil(lambda: page.message.text.startswith("The clip was written: Sample lecture"))
+    sound, _ = soundfile.read(next((tmp_path / "out").glob("*.wav")), dtype="int16")
+    assert np.array_equal(sound, np.arange(1250 * 16, 3750 * 16) % 5000)
+
+
 def test_the_kinds_of_files_are_remembered_for_the_next_clip(page: MeetingPage, qtbot: QtBot) -> None:
     dialog = dialog_of(page)
     dialog.sound.choose("flac")

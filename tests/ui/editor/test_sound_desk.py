@@ -75,3 +75,15 @@ def test_lines_of_two_tracks_carry_the_signs_of_where_they_were_heard(house: Hou
     two = page.view.grab().toImage()
     page.view.show_tracks({0: TrackKind.MICROPHONE})
     assert page.view.grab().toImage() != two
+
+
+def test_a_stretch_selected_in_the_sound_is_heard_until_something_is_selected_in_the_text(page: MeetingPage) -> None:
+    select_words(page, "afraid", "surely")
+    page.sound_map.select((1000, 3000))
+    QTest.mouseClick(page.bar.loop_button, Qt.MouseButton.LeftButton)
+    assert page.playback.loop == (1000, 3000)
+    QTest.mouseClick(page.bar.loop_button, Qt.MouseButton.LeftButton)
+    stretch = select_words(page, "afraid", "surely")
+    assert page.sound_map.stretch is None
+    QTest.mouseClick(page.bar.loop_button, Qt.MouseButton.LeftButton)
+    assert page.playback.loop == stretch

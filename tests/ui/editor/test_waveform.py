@@ -68,8 +68,9 @@ def turn(waveform: Waveform, x: int, notches: int, *, shift: bool = False, sidew
     waveform.wheelEvent(QWheelEvent(place, place, QPoint(), angle, none, keys, Qt.ScrollPhase.NoScrollPhase, False))
 
 
-def press(waveform: Waveform, x: int, *, y: int = MIDDLE) -> None:
-    QTest.mousePress(waveform, Qt.MouseButton.LeftButton, pos=QPoint(x, y))
+def press(waveform: Waveform, x: int, *, y: int = MIDDLE, shift: bool = False) -> None:
+    keys = Qt.KeyboardModifier.ShiftModifier if shift else Qt.KeyboardModifier.NoModifier
+    QTest.mousePress(waveform, Qt.MouseButton.LeftButton, keys, QPoint(x, y))
 
 
 def release(waveform: Waveform, x: int, *, y: int = MIDDLE) -> None:
