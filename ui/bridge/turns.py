@@ -8,8 +8,10 @@ a transcript being read stands still for a fifth of a second, though it does alm
 import sys
 from typing import Final
 
-TURN_S: Final = 0.001
-"""Of a thread that others wait for. Measured: reading 20,000 lines takes no longer beside a window at rest."""
+TURN_S: Final = 0.000_25
+"""Of a thread that others wait for. Measured on two busy cores, three threads that compute beside a window that needs
+thirty turns to paint: painted after 115 ms with turns of 1 ms, after 66 with these, no sooner with 0.1. The computing
+costs 8 % more."""
 
 
 def shorten_turns() -> None:
