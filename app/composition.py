@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -293,9 +293,13 @@ def _fingerprint(path: Path) -> str:
 
 
 def _find_audio_tracks(path: Path) -> Sequence[AudioStream]:
+    from engine.capture.channel_likeness import has_two_sides  # noqa: PLC0415 - likewise
     from engine.capture.media_file import inspect_media  # noqa: PLC0415 - likewise
 
-    return inspect_media(path).streams
+    streams = inspect_media(path).streams
+    if len(streams) == 1 and has_two_sides(path):
+        return (replace(streams[0], has_two_sides=True),)
+    return streams
 
 
 def _list_sources() -> Sequence[SoundDevice] | None:

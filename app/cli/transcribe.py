@@ -9,6 +9,8 @@ from typing import Annotated
 
 import typer
 
+from engine.contract.channel import Channel
+
 Files = Annotated[list[Path], typer.Argument(metavar="FILE...", help="Recordings: any audio, or video with sound.")]
 
 
@@ -17,7 +19,7 @@ def transcribe(
     files: Files,
     *,
     to: Annotated[
-        str, typer.Option(metavar="FORMATS", help="srt, vtt, txt, md, docx, json, rttm; several with commas.")
+        str, typer.Option(metavar="FORMATS", help="srt, vtt, txt, md, docx, csv, json, rttm; several with commas.")
     ] = "txt",
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder for the files; made if needed.")] = None,
     language: Annotated[
@@ -28,6 +30,9 @@ def transcribe(
     audio_stream: Annotated[
         int | None, typer.Option(metavar="N", min=0, help="Audio stream of a file that has several.")
     ] = None,
+    channel: Annotated[
+        Channel, typer.Option(help="What of a file with two different channels.", case_sensitive=False)
+    ] = Channel.MIX,
     course: Annotated[str | None, typer.Option(metavar="TITLE", help="Course in the library to put them in.")] = None,
     speakers: Annotated[
         str, typer.Option(metavar="auto|off|N|MIN-MAX", help="Find out who speaks: how many people there are.")
@@ -49,6 +54,7 @@ def transcribe(
         language=language,
         model=model,
         audio_stream=audio_stream,
+        channel=channel,
         course=course,
         speakers=speakers,
         files=len(files),

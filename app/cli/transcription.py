@@ -16,11 +16,12 @@ from app.announcements import Announcement, JobEnded, JobProgressAnnounced
 from app.cli.answering import FAILED, STOPPED
 from app.cli.export_choice import chosen_profile
 from app.cli.interruption import interrupted_by_signals
+from app.cli.model_to_add import ModelToAdd
 from app.cli.progress_lines import ProgressLines, progress_lines
 from app.cli.services_for_once import Compose, opened_services
 from app.cli.speaker_wish import find_speakers, is_found_already
 from app.cli.transcription_wish import TranscriptionWish
-from app.cli.wished_model import ModelToAdd, check_model
+from app.cli.wished_model import check_model
 from app.composition import Services
 from app.exporting.destination import check_destination, export_files
 from app.exporting.document import ExportDocument
@@ -31,6 +32,7 @@ from app.meetings.course import Course
 from app.meetings.identifiers import CourseId, JobId, MeetingId, new_id
 from app.meetings.job import JobState
 from app.meetings.readable import readable
+from engine.contract.channel import Channel
 from engine.contract.errors import (
     MediaError,
     MediaNotFound,
@@ -174,13 +176,17 @@ class Transcription:
         """Where the file stands in the library: done already, begun, or new. Without a job there is nothing to do."""
         library, imports = self._services.library, self._services.imports
         # What is no recording, or has not what is wanted, does not come into the library at all.
-        numbers = [track.number for track in self._services.find_audio_tracks(file)]
+        tracks = self._services.find_audio_tracks(file)
+        numbers = [track.number for track in tracks]
         if self._wish.audio_stream is not None and self._wish.audio_stream not in numbers:
             raise _NoSuchStream(file.name, self._wish.audio_stream, tuple(numbers))
+        if self._wish.channel is Channel.MIX and any(track.has_two_sides for track in tracks):
+            self._lines.note("Its channels are not the same; “--channel left” or “right” takes one.", file=str(file))
         found = library.find_by_fingerprint(self._services.fingerprint(file))
         for meeting in found:
             last = library.last_job(meeting.id)
-            if last is None or meeting.audio_stream != self._wish.audio_stream:
+            wanted = (self._wish.audio_stream, self._wish.channel)
+            if last is None or (meeting.audio_stream, meeting.channel) != wanted:
                 continue
             if self._course_id is not None and meeting.course_id != self._course_id:
                 library.move_meeting(meeting.id, self._course_id).result()
@@ -197,6 +203,7 @@ class Transcription:
             options=self._options,
             course_id=self._course_id,
             audio_stream=self._wish.audio_stream,
+            channel=self._wish.channel,
             speakers=self._wish.said_speakers,
         )
         return library.job(job_id).meeting_id, job_id

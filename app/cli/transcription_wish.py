@@ -9,6 +9,7 @@ from app.cli.export_choice import asked_formats
 from app.cli.language_wish import read_languages
 from app.cli.speaker_wish import read_speakers
 from app.exporting.formats import WRITERS
+from engine.contract.channel import Channel
 from engine.contract.speakers import ANY_COUNT, SpeakerCount
 
 _NOT_TEXT = frozenset({"docx"})
@@ -25,6 +26,7 @@ class TranscriptionWish:
     """``None`` is what the course or the settings say."""
     model: str | None
     audio_stream: int | None
+    channel: Channel
     course: str | None
     speakers: SpeakerCount | None
     """How many people to look for; ``None`` is not to look."""
@@ -45,6 +47,7 @@ class TranscriptionWish:
         language: str | None,
         model: str | None,
         audio_stream: int | None,
+        channel: Channel,
         course: str | None,
         speakers: str,
         files: int,
@@ -59,6 +62,7 @@ class TranscriptionWish:
             languages=None if language is None else read_languages(language),
             model=model,
             audio_stream=audio_stream,
+            channel=channel,
             course=course,
             speakers=read_speakers(speakers),
             to_stdout=out is None and files == 1 and len(formats) == 1 and formats[0] not in _NOT_TEXT,

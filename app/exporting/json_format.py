@@ -150,6 +150,7 @@ def _head(document: ExportDocument) -> dict[str, Any]:
             "source_path": meeting.source_path,
             "source_fingerprint": meeting.source_fingerprint,
             "audio_stream": meeting.audio_stream,
+            "channel": meeting.channel.value,
             "model": meeting.model,
             "notes": list(meeting.notes),
             "tracks": [

@@ -15,6 +15,7 @@ from app.meetings.meeting import Meeting, MeetingStatus, TrackInfo
 from app.meetings.moment import Moment, MomentKind
 from app.meetings.transcript import Gap, GapState, Segment, SegmentOrigin, Speaker, Transcript, Word
 from engine.contract.audio import Milliseconds, TrackKind
+from engine.contract.channel import Channel
 from engine.contract.segments import GapReason, QuarantineReason
 
 Seconds = Annotated[float, Field(ge=0, le=10_000_000)]
@@ -133,6 +134,7 @@ class _Meeting(_Part):
     source_path: str = ""
     source_fingerprint: str = ""
     audio_stream: Number | None = None
+    channel: Channel = Channel.MIX
     model: str = ""
     notes: tuple[str, ...] = ()
     tracks: tuple[_Track, ...] = ()
@@ -174,6 +176,7 @@ class TranscriptFile(_Part):
             source_path=part.source_path,
             source_fingerprint=part.source_fingerprint,
             audio_stream=part.audio_stream,
+            channel=part.channel,
             model=part.model,
             notes=part.notes,
             tracks=tuple(TrackInfo(track.number, track.kind, track.title) for track in part.tracks),

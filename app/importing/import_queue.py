@@ -30,6 +30,7 @@ from app.meetings.meeting import Meeting, MeetingStatus, TrackInfo
 from app.meetings.readable import readable
 from app.meetings.transcript import VersionKind
 from engine.contract.audio import TrackKind, from_milliseconds
+from engine.contract.channel import Channel
 from engine.contract.engine import DeviceReport
 from engine.contract.errors import MediaNotFound, NoWordsFound, VivavoceError
 from engine.contract.options import RecognitionOptions
@@ -108,6 +109,7 @@ class ImportQueue:
         options: RecognitionOptions,
         course_id: CourseId | None = None,
         audio_stream: int | None = None,
+        channel: Channel = Channel.MIX,
         title: str = "",
         speakers: SpeakerCount | None = None,
     ) -> JobId:
@@ -129,6 +131,7 @@ class ImportQueue:
             course_id=course_id,
             source_path=str(path.absolute()),
             audio_stream=audio_stream,
+            channel=channel,
             tracks=(TrackInfo(0, TrackKind.FILE),),
         )
         wanted = self._library.options_in(course_id, options)

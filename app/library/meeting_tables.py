@@ -3,7 +3,7 @@
 from sqlalchemy import CheckConstraint, ForeignKey, Index, LargeBinary, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.library.table import ZERO, Base
+from app.library.table import NOTHING, ZERO, Base
 
 
 class MeetingRow(Base):
@@ -39,6 +39,8 @@ class MeetingRow(Base):
     is_favourite: Mapped[bool] = mapped_column(server_default=ZERO)
     binned_at_ms: Mapped[int | None]
     """When the person moved it to the bin; UTC, milliseconds since 1970. Everything of it is still there."""
+    channel: Mapped[str] = mapped_column(server_default=NOTHING)
+    """Which channel of its file is understood; empty is both."""
 
 
 class TrackRow(Base):

@@ -19,6 +19,7 @@ from app.meetings.meeting import Meeting, MeetingStatus, TrackInfo
 from app.meetings.moment import Moment, MomentKind
 from app.meetings.transcript import Gap, GapState, Segment, SegmentOrigin, Word
 from engine.contract.audio import Milliseconds, SampleIndex
+from engine.contract.channel import Channel
 from engine.contract.error_report import ErrorReport
 from engine.contract.options import GlossaryTerm, RecognitionOptions
 from engine.contract.segments import GapReason, QuarantineReason
@@ -43,6 +44,7 @@ MEETING_COLUMNS = (
     MeetingRow.is_recovered,
     MeetingRow.is_favourite,
     MeetingRow.binned_at_ms,
+    MeetingRow.channel,
 )
 JOB_COLUMNS = (
     JobRow.id,
@@ -123,6 +125,7 @@ def meeting_values(meeting: Meeting) -> dict[str, Any]:
         "is_recovered": meeting.is_recovered,
         "is_favourite": meeting.is_favourite,
         "binned_at_ms": None if meeting.binned_at is None else to_ms(meeting.binned_at),
+        "channel": meeting.channel.value,
     }
 
 
@@ -146,6 +149,7 @@ def meeting_from(row: Sequence[Any], tracks: Sequence[TrackInfo], tags: Sequence
         is_recovered=bool(row[13]),
         is_favourite=bool(row[14]),
         binned_at=None if row[15] is None else to_moment(row[15]),
+        channel=Channel(row[16] or Channel.MIX),
         tags=tuple(tags),
     )
 

@@ -14,7 +14,7 @@ from app.library import course_tables, meeting_tables, shelf_tables, speaker_tab
 from app.library.beside_the_tables import BESIDE_THE_TABLES
 from app.library.table import Base
 
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009")
 """Every schema revision, oldest first. One that is not here was written by a newer Vivavoce."""
 
 HEAD = REVISIONS[-1]

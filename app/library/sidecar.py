@@ -18,6 +18,7 @@ from app.meetings.identifiers import CourseId, MeetingId, MomentId
 from app.meetings.meeting import Meeting, MeetingStatus, TrackInfo
 from app.meetings.moment import Moment, MomentKind
 from engine.contract.audio import Milliseconds, TrackKind
+from engine.contract.channel import Channel
 
 NAME = "sidecar.json"
 _FORMAT = 1
@@ -50,6 +51,7 @@ def write_sidecar(folder: Path, meeting: Meeting, *, course_title: str, moments:
         "source_path": meeting.source_path,
         "source_fingerprint": meeting.source_fingerprint,
         "audio_stream": meeting.audio_stream,
+        "channel": meeting.channel.value,
         "tracks": [{"number": t.number, "kind": t.kind.value, "title": t.title} for t in meeting.tracks],
         "is_recording": meeting.status is MeetingStatus.RECORDING,
         "is_favourite": meeting.is_favourite,
@@ -100,6 +102,7 @@ def read_sidecar(folder: Path) -> Sidecar | None:
             source_path=str(content.get("source_path", "")),
             source_fingerprint=str(content.get("source_fingerprint", "")),
             audio_stream=int(stream) if stream is not None else None,
+            channel=Channel(str(content.get("channel") or Channel.MIX)),
             tracks=tracks,
             is_favourite=content.get("is_favourite") is True,
             binned_at=datetime.fromisoformat(str(content["binned_at"])) if content.get("binned_at") else None,

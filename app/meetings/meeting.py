@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from app.meetings.identifiers import CourseId, MeetingId
 from engine.contract.audio import Milliseconds, TrackKind
+from engine.contract.channel import Channel
 
 
 class MeetingStatus(StrEnum):
@@ -55,6 +56,8 @@ class Meeting:
     """Content hash of that file, so that the same file is recognised again."""
     audio_stream: int | None = None
     """Audio stream chosen in the container; ``None`` is the default one."""
+    channel: Channel = Channel.MIX
+    """What of its two channels is understood."""
     model: str = ""
     """Speech model of the last finished recognition."""
     notes: tuple[str, ...] = ()

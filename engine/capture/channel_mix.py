@@ -6,6 +6,8 @@ looked at before it is mixed: channels that run against the loudest are turned a
 raised until it is as loud as the loudest channel. The decision needs one block, not the whole file, so
 memory does not grow with length; a change of mind fades over 50 ms.
 
+Where the two channels hold two conversations a person may choose one of them, and then nothing is mixed.
+
 Used by ``media_file`` on the decoding thread. Pure numbers: no files and no clock.
 """
 
@@ -15,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.contract.audio import Samples
+from engine.contract.channel import Channel
 
 _BLOCK_S = 2.0
 _FADE_S = 0.05
@@ -27,14 +30,18 @@ _AUDIBLE_POWER = 1e-10
 _SILENT_SHARE = 1e-5
 """A channel with less than this share of the loudest one's power (-50 dB) counts as silent."""
 _CEILING = 0.999
+_NUMBERS = {Channel.MIX: 0, Channel.LEFT: 0, Channel.RIGHT: 1}
 
 
 class ChannelMix:
     """Mixes one file's channels down, block by block."""
 
-    def __init__(self, *, channels: int, rate_hz: int, left_out: Sequence[int] = ()) -> None:
+    def __init__(
+        self, *, channels: int, rate_hz: int, left_out: Sequence[int] = (), chosen: Channel = Channel.MIX
+    ) -> None:
         """``left_out`` are channels that never carry a voice, such as the subwoofer's."""
         self._channels = channels
+        self._chosen = chosen if channels > 1 else Channel.MIX
         self._block = max(1, round(rate_hz * _BLOCK_S))
         self._fade = max(1, round(rate_hz * _FADE_S))
         self._used = np.array([0.0 if number in left_out else 1.0 for number in range(channels)])
@@ -49,13 +56,15 @@ class ChannelMix:
 
     def mix(self, sound: NDArray[np.float32]) -> Samples:
         """One channel out of ``(channels, n)``."""
-        if self._channels == 1:
-            return sound[0]
+        if self._channels == 1 or self._chosen is not Channel.MIX:
+            return sound[_NUMBERS[self._chosen]]
         blocks = [sound[:, at : at + self._block] for at in range(0, sound.shape[1], self._block)]
         return np.concatenate([self._mix_block(block) for block in blocks]) if blocks else sound[0]
 
     def notes(self) -> tuple[str, ...]:
         """What a person should know about the channels, after the whole file was mixed."""
+        if self._chosen is not Channel.MIX:
+            return (f"Only the {self._chosen} channel was understood, as it was chosen.",)
         if self._channels == 1 or not self._powers.any():
             return ()
         found: list[str] = []

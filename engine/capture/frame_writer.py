@@ -16,6 +16,7 @@ from engine.capture.presentation_clock import Placement, PresentationClock
 from engine.capture.sound_writer import SoundWriter
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex
 from engine.contract.cancellation import Cancellation
+from engine.contract.channel import Channel
 
 _BLOCK_S = 4
 _BLOCK_VALUES = 1 << 22
@@ -34,6 +35,7 @@ class FrameWriter:
         start_us: Fraction,
         limit_s: float | None,
         cancellation: Cancellation,
+        channel: Channel = Channel.MIX,
     ) -> None:
         self.rate_hz = first.sample_rate
         self.clock = PresentationClock(
@@ -43,6 +45,7 @@ class FrameWriter:
             channels=first.layout.nb_channels,
             rate_hz=first.sample_rate,
             left_out=[number for number, channel in enumerate(first.layout.channels) if channel.name.startswith("LFE")],
+            chosen=channel,
         )
         self._writer = writer
         self._cancellation = cancellation

@@ -26,6 +26,7 @@ from engine.capture.sound_folder import DecodedMedia, SoundFolder
 from engine.capture.sound_writer import SoundWriter, disk_full_reported
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex
 from engine.contract.cancellation import Cancellation
+from engine.contract.channel import Channel
 from engine.contract.errors import DiskFull, MediaNotReadable, NoAudioFound
 from engine.contract.segments import GapReason, RecognisedGap
 
@@ -65,6 +66,8 @@ class AudioStream:
     rate_hz: int
     is_default: bool
     """The one that is taken when nobody chooses; exactly one has it."""
+    has_two_sides: bool = False
+    """Left and right hold different sound, as far as somebody listened: see ``channel_likeness``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +101,12 @@ def decode_media(
     cancellation: Cancellation,
     on_progress: Callable[[int, int], None],
     track: int = 0,
+    channel: Channel = Channel.MIX,
 ) -> DecodedMedia:
     """Decode one audio stream into a track of the sound folder, replacing what is there.
 
-    ``on_progress`` hears (samples done, samples in all as far as one can tell), on this thread.
+    ``on_progress`` hears (samples done, samples in all as far as one can tell), on this thread. With a ``channel``
+    the others are heard in the playback copy alone.
 
     Raises:
         MediaError: one of its kinds. Nothing is left in the folder.
@@ -113,7 +118,9 @@ def decode_media(
         for other in media.container.streams:
             if other.index != stream.index:
                 other.discard = av.stream.Discard.all
-        decoding = _Decoding(media, stream, into, track=track, cancellation=cancellation, on_progress=on_progress)
+        decoding = _Decoding(
+            media, stream, into, track=track, channel=channel, cancellation=cancellation, on_progress=on_progress
+        )
         decoded = decoding.run()
     try:
         with disk_full_reported(into.path):
@@ -134,9 +141,11 @@ class _Decoding:
         into: SoundFolder,
         *,
         track: int,
+        channel: Channel,
         cancellation: Cancellation,
         on_progress: Callable[[int, int], None],
     ) -> None:
+        self._channel = channel
         self._media = media
         self._stream = stream
         self._into = into
@@ -248,6 +257,7 @@ class _Decoding:
             start_us=self._start_us(frame, time_base),
             limit_s=self._limit_s(),
             cancellation=self._cancellation,
+            channel=self._channel,
         )
 
     def _limit_s(self) -> float:

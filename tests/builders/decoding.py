@@ -10,15 +10,23 @@ from engine.capture.media_file import DecodedMedia, decode_media
 from engine.capture.sound_folder import SoundFolder
 from engine.contract.audio import to_seconds
 from engine.contract.cancellation import Cancellation
+from engine.contract.channel import Channel
 from tests.builders.media_files import Sound, Track, burst_times, make_media
 
 TIMES = (0.5, 2.0, 5.0, 9.0)
 
 
-def decode(path: Path, folder: SoundFolder, audio_stream: int | None = None) -> DecodedMedia:
+def decode(
+    path: Path, folder: SoundFolder, audio_stream: int | None = None, *, channel: Channel = Channel.MIX
+) -> DecodedMedia:
     """Without a word about how far it is."""
     return decode_media(
-        path, folder, audio_stream=audio_stream, cancellation=Cancellation(), on_progress=lambda done, total: None
+        path,
+        folder,
+        audio_stream=audio_stream,
+        channel=channel,
+        cancellation=Cancellation(),
+        on_progress=lambda done, total: None,
     )
 
 

@@ -11,6 +11,7 @@ from app.meetings.identifiers import CourseId, MeetingId, SegmentId, SpeakerId, 
 from app.meetings.meeting import Meeting, MeetingStatus, TrackInfo
 from app.meetings.transcript import Gap, GapState, Segment, SegmentOrigin, Speaker, Transcript, Word
 from engine.contract.audio import Milliseconds, TrackKind
+from engine.contract.channel import Channel
 from engine.contract.segments import GapReason, QuarantineReason
 
 TEACHER = Speaker(SpeakerId("teacher"), 1, "Teacher")
@@ -165,6 +166,7 @@ def documents(draw: st.DrawFn, *, most_lines: int = 6) -> ExportDocument:
         source_path=draw(texts),
         source_fingerprint=draw(texts),
         audio_stream=draw(st.none() | st.integers(0, 9)),
+        channel=draw(st.sampled_from(Channel)),
         model=draw(texts),
         notes=tuple(draw(st.lists(texts, max_size=2))),
         tracks=tuple(

@@ -12,6 +12,7 @@ from app.meetings.identifiers import CourseId, JobId, MeetingId, new_id
 from app.meetings.job import Job, JobState
 from app.meetings.meeting import Meeting, MeetingStatus, TrackInfo
 from engine.contract.audio import TrackKind
+from engine.contract.channel import Channel
 from engine.contract.error_report import to_report
 from engine.contract.errors import MediaNotReadable, VivavoceError
 from engine.contract.messages import Stage
@@ -37,6 +38,7 @@ class FakeImports:
         options: RecognitionOptions,
         course_id: CourseId | None = None,
         audio_stream: int | None = None,
+        channel: Channel = Channel.MIX,
         title: str = "",
         speakers: SpeakerCount | None = None,
     ) -> JobId:
@@ -52,6 +54,7 @@ class FakeImports:
             course_id=course_id,
             source_path=str(path),
             audio_stream=audio_stream,
+            channel=channel,
             tracks=(TrackInfo(0, TrackKind.FILE),),
         )
         job = Job(JobId(new_id()), meeting.id, JobState.WAITING, options, speakers=speakers)

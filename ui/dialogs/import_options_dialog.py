@@ -1,8 +1,8 @@
-"""How one recording is to be understood: languages, speech model, how many speak, and which audio track of several.
+"""How one recording is to be understood: languages, speech model, how many speak, which track, which channel.
 
 Opened by the library page when a person asks for it (“Understand again…”), or when a file holds more than one audio
-track; on the window's thread. What the file holds is handed in: the dialog reads nothing. The usual answers come from
-the settings.
+track or two channels with different sound; on the window's thread. What the file holds is handed in: the dialog reads
+nothing. The usual answers come from the settings.
 """
 
 from collections.abc import Sequence
@@ -13,6 +13,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QButtonGroup, QDialog, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.settings.settings import Settings
+from engine.contract.channel import Channel
 from engine.contract.options import RecognitionOptions
 from engine.contract.speakers import ANY_COUNT, SpeakerCount
 from ui.dialogs.speaker_count_field import SpeakerCountField
@@ -57,6 +58,11 @@ class AudioTrack(Protocol):
         """Whether a player would take it."""
         ...
 
+    @property
+    def has_two_sides(self) -> bool:
+        """Whether left and right were found to hold different sound."""
+        ...
+
 
 class ImportOptionsDialog(QDialog):
     """The dialog. Emits ``accepted`` when the person goes on; then what it holds is theirs."""
@@ -85,6 +91,7 @@ class ImportOptionsDialog(QDialog):
         self.model = Choice(self.tr("Speech model"))
         self.people = SpeakerCountField(speakers)
         self.track_buttons = QButtonGroup(self)
+        self.channels = Choice(self.tr("Channels"))
         self.go_on = Button(
             self.tr("Understand") if is_again else self.tr("Import"),
             kind=ButtonKind.FILLED,
@@ -122,6 +129,11 @@ class ImportOptionsDialog(QDialog):
         number = self.track_buttons.checkedId()
         return None if number < 0 else number
 
+    @property
+    def channel(self) -> Channel:
+        """What of a track with two channels is to be understood."""
+        return Channel(self.channels.chosen or Channel.MIX)
+
     def _fill(self, speech_models: Sequence[tuple[str, str]]) -> None:
         self.first_language.offer("", self.tr("Find out by itself"))
         self.second_language.offer("", self.tr("None"))
@@ -133,6 +145,9 @@ class ImportOptionsDialog(QDialog):
             self.first_language.choose(wanted[0])
             self.second_language.choose(wanted[1] if len(wanted) == 2 else "")
         self.per_segment.setChecked(self._base.language_per_segment)
+        self.channels.offer(Channel.MIX, self.tr("Left and right together"))
+        self.channels.offer(Channel.LEFT, self.tr("Left only"))
+        self.channels.offer(Channel.RIGHT, self.tr("Right only"))
         for name, title in speech_models:
             self.model.offer(name, title)
         self.model.choose(self._base.model)
@@ -154,6 +169,10 @@ class ImportOptionsDialog(QDialog):
             form.addWidget(label, row, 0)
             form.addWidget(choice, row, 1)
         form.addWidget(self.per_segment, 2, 1)
+        is_stereo = any(track.channels == 2 for track in self._tracks)
+        for column, widget in enumerate((Label(self.tr("Channels")), self.channels)):
+            form.addWidget(widget, 5, column)
+            widget.setVisible(is_stereo)
         buttons = QHBoxLayout()
         buttons.setSpacing(SPACE_8)
         buttons.addStretch(1)
@@ -167,6 +186,8 @@ class ImportOptionsDialog(QDialog):
         layout.addSpacing(SPACE_8)
         if len(self._tracks) > 1:
             self._add_tracks(layout)
+        elif any(track.has_two_sides for track in self._tracks):
+            layout.addWidget(Label(self.tr("Its left and right channel are not the same. Which one?"), is_strong=True))
         layout.addLayout(form)
         layout.addSpacing(SPACE_12)
         layout.addLayout(buttons)

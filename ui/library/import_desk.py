@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.background import Background
 from app.meetings.identifiers import CourseId, JobId, MeetingId
+from engine.contract.channel import Channel
 from engine.contract.errors import MediaNotFound, VivavoceError
 from engine.contract.options import RecognitionOptions
 from engine.contract.speakers import SpeakerCount
@@ -36,6 +37,7 @@ class Imports(Protocol):
         options: RecognitionOptions,
         course_id: CourseId | None = None,
         audio_stream: int | None = None,
+        channel: Channel = Channel.MIX,
         title: str = "",
         speakers: SpeakerCount | None = None,
     ) -> JobId:
@@ -64,7 +66,7 @@ class ImportOutcome:
     taken: int
     refused: tuple[VivavoceError, ...]
     to_choose: tuple[Asked, ...]
-    """Files with several audio tracks, of which a person must choose one."""
+    """Files with several audio tracks, or two channels that say different things, of which a person must choose."""
 
 
 class ImportDesk(QObject):
@@ -105,6 +107,7 @@ class ImportDesk(QObject):
         options: RecognitionOptions,
         course_id: CourseId | None,
         audio_stream: int | None,
+        channel: Channel = Channel.MIX,
         speakers: SpeakerCount,
     ) -> None:
         """Import a file as a person chose."""
@@ -114,6 +117,7 @@ class ImportDesk(QObject):
             options=options,
             course_id=course_id,
             audio_stream=audio_stream,
+            channel=channel,
             speakers=speakers,
         )
         deliver(self._background.run(add), self._on_retried, self._on_failed)
@@ -161,7 +165,7 @@ def _add_all(
             if not path.is_file():
                 raise MediaNotFound(path.name)
             tracks = find_audio_tracks(path)
-            if len(tracks) > 1:
+            if len(tracks) > 1 or any(track.has_two_sides for track in tracks):
                 to_choose.append(Asked(path.name, path=path, tracks=tracks, course_id=course_id))
                 continue
             imports.add(path, options=options, course_id=course_id)

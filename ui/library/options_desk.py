@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QWidget
 from app.background import Background
 from app.meetings.identifiers import CourseId, MeetingId
 from app.settings.settings_store import SettingsStore
+from engine.contract.channel import Channel
 from engine.contract.errors import VivavoceError
 from engine.contract.options import RecognitionOptions
 from engine.contract.speakers import ANY_COUNT, SpeakerCount
@@ -49,6 +50,8 @@ class Answer:
     options: RecognitionOptions
     audio_stream: int | None
     """Number of the audio track; ``None`` is the file's default."""
+    channel: Channel
+    """What of its two channels."""
     speakers: SpeakerCount
 
 
@@ -117,7 +120,8 @@ class OptionsDesk(QObject):
 
     def _on_accepted(self) -> None:
         if self._dialog is not None:
-            chosen = Answer(self._dialog.options, self._dialog.audio_stream, self._dialog.speakers)
+            dialog = self._dialog
+            chosen = Answer(dialog.options, dialog.audio_stream, dialog.channel, dialog.speakers)
             self.answered.emit(self._now, chosen)
 
     def _on_finished(self) -> None:

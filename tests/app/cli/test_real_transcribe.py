@@ -133,6 +133,21 @@ def test_a_full_disk_behind_standard_output_is_said_as_what_it_is(desk: Transcri
 
 
 @pytest.mark.slow
+def test_of_two_people_who_speak_at_once_the_chosen_channel_is_understood(desk: TranscribingDesk, speech_models: Path):
+    """Case 30."""
+    with_real_models(speech_models)
+    recording = desk.recording("both.wav", "stereo_diarization.wav")
+    command = [sys.executable, "-m", "app.cli.main", "transcribe", str(recording), "--to", "txt", "--out", "."]
+    command += ["--speakers", "off", "--language", "en", "--channel", "right"]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, cwd=desk.folder, env=environment, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+    said = (desk.folder / "both.txt").read_text("utf-8").casefold()
+    assert "horizon seems extremely distant" in said
+    assert "wizard" not in said
+
+
+@pytest.mark.slow
 def test_a_recording_becomes_a_transcript(desk: TranscribingDesk, speech_models: Path):
     """The real engine process, decoder, speech model and database."""
     folders = with_real_models(speech_models)

@@ -101,6 +101,14 @@ def test_an_audio_stream_that_is_not_there_is_said_with_those_that_are(desk: Tra
     assert "“talk.flac” has no audio stream 5. Its audio streams are: 0." in result.stderr
 
 
+def test_a_file_whose_channels_hold_two_conversations_says_how_to_take_one(desk: TranscribingDesk):
+    """Case 30."""
+    recording = desk.recording("both.wav", "stereo_diarization.wav")
+    assert "“--channel left” or “right” takes one" in desk.run(recording).stderr
+    assert "--channel" not in desk.run(recording, "--channel", "left").stderr
+    assert "--channel" not in desk.run(desk.recording()).stderr
+
+
 def test_a_recording_that_turns_out_unreadable_leaves_nothing_in_the_library(desk: TranscribingDesk):
     desk.scenario["fail"] = "not_readable"
     result = desk.run(desk.recording())

@@ -5,6 +5,7 @@ from app.folders import find_folders
 from app.library.library import Library
 from app.meetings.job import JobState
 from app.meetings.meeting import MeetingStatus
+from engine.contract.channel import Channel
 from tests.builders.library import a_job, a_meeting
 from tests.builders.transcribing_desk import CHINESE, TranscribingDesk
 
@@ -60,6 +61,15 @@ def test_another_audio_stream_is_another_meeting(desk: TranscribingDesk):
     desk.run(desk.recording(), "--audio-stream", "0")
     with desk.library() as library:
         assert sorted(str(row.meeting.audio_stream) for row in library.meetings()) == ["0", "None"]
+
+
+def test_another_channel_is_another_meeting(desk: TranscribingDesk):
+    """Case 30."""
+    for channel in ("left", "RIGHT", "left"):
+        assert desk.run(desk.recording(), "--channel", channel).exit_code == 0
+    assert desk.run(desk.recording(), "--channel", "middle").exit_code == 2
+    with desk.library() as library:
+        assert sorted(row.meeting.channel for row in library.meetings()) == [Channel.LEFT, Channel.RIGHT]
 
 
 def test_what_was_cut_off_goes_on_from_there(desk: TranscribingDesk):

@@ -16,6 +16,7 @@ from app.meetings.glossary import GlossaryEntry
 from app.meetings.identifiers import CourseId, MeetingId, SegmentId, new_id
 from app.meetings.transcript import Segment, SegmentOrigin, Word
 from engine.contract.audio import Milliseconds, SampleIndex
+from engine.contract.channel import Channel
 from engine.contract.options import GlossaryTerm, RecognitionOptions
 from engine.contract.segments import QuarantineReason
 from tests.builders.library import (
@@ -40,7 +41,9 @@ def test_a_new_library_is_empty_and_private(library: Library):
 
 
 def test_an_imported_meeting_comes_back_as_it_went_in(library: Library, heard: Heard):
-    meeting = a_meeting("量子力学 – Vorlesung", audio_stream=2, notes=("The left channel is silent.",))
+    meeting = a_meeting(
+        "量子力学 – Vorlesung", audio_stream=2, channel=Channel.LEFT, notes=("The left channel is silent.",)
+    )
     job = a_job(
         meeting,
         options=RecognitionOptions(

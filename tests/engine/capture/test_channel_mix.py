@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from engine.capture.channel_mix import ChannelMix
+from engine.contract.channel import Channel
 from tests.builders.media_files import Sound, voice
 
 RATE_HZ = 16_000
@@ -91,3 +92,19 @@ def test_block_borders_make_no_difference_to_an_even_recording() -> None:
     speech = voice(12)
     both = np.concatenate([speech, speech * np.float32(0.5)])
     assert np.allclose(mixed(both, block_s=4)[0], mixed(both, block_s=12)[0], atol=0.01)
+
+
+@pytest.mark.parametrize(("chosen", "number"), [(Channel.LEFT, 0), (Channel.RIGHT, 1)])
+def test_a_channel_that_was_chosen_is_taken_alone(chosen: Channel, number: int) -> None:
+    """Case 30."""
+    both = np.concatenate([voice(6, seed=1), voice(6, seed=2)])
+    mix = ChannelMix(channels=2, rate_hz=RATE_HZ, chosen=chosen)
+    assert np.array_equal(mix.mix(both), both[number])
+    assert mix.notes() == (f"Only the {chosen} channel was understood, as it was chosen.",)
+
+
+def test_of_one_channel_none_can_be_chosen() -> None:
+    speech = voice(3)
+    mix = ChannelMix(channels=1, rate_hz=RATE_HZ, chosen=Channel.RIGHT)
+    assert np.array_equal(mix.mix(speech), speech[0])
+    assert mix.notes() == ()

@@ -13,10 +13,11 @@ from engine.capture.media_file import decode_media, inspect_media
 from engine.capture.sound_folder import SoundFolder
 from engine.contract.audio import to_seconds
 from engine.contract.cancellation import Cancellation, Cancelled
+from engine.contract.channel import Channel
 from engine.contract.errors import DiskFull, MediaNotFound, NoAudioFound
 from engine.contract.segments import GapReason
-from tests.builders.decoding import TIMES, assert_bursts, decode, playback_of, sound_of
-from tests.builders.media_files import Track, bursts, make_media, make_wav, voice
+from tests.builders.decoding import TIMES, assert_bursts, decode, mp3, playback_of, sound_of
+from tests.builders.media_files import Track, burst_times, bursts, make_media, make_picture, make_wav, voice
 from tests.fakes.small_disk import SmallDisk
 
 AUDIO = Path(__file__).parents[2] / "audio"
@@ -173,6 +174,36 @@ def test_a_cover_picture_does_not_disturb(tmp_path: Path, folder: SoundFolder) -
     assert len(inspect_media(path).streams) == 1
     decode(path, folder)
     assert_bursts(folder, TIMES, within_s=0.1)
+
+
+def test_the_cover_of_an_mp3_does_not_disturb(tmp_path: Path, folder: SoundFolder) -> None:
+    """Case 36: a picture in its tag, which FFmpeg shows as a film of one frame."""
+    cover = make_picture(tmp_path / "cover.png").read_bytes()
+    frame = b"\0image/png\0\x03\0" + cover
+    tag = b"APIC" + len(frame).to_bytes(4, "big") + b"\0\0" + frame
+    size = bytes(len(tag) >> shift & 0x7F for shift in (21, 14, 7, 0))
+    path = mp3(tmp_path / "cover.mp3", bursts(TIMES, length_s=10, rate_hz=44_100))
+    path.write_bytes(b"ID3\x03\0\0" + size + tag + path.read_bytes())
+    assert [(each.number, each.is_default) for each in inspect_media(path).streams] == [(0, True)]
+    decoded = decode(path, folder)
+    assert decoded.notes == ()
+    assert_bursts(folder, TIMES, within_s=0.06)
+
+
+@pytest.mark.parametrize(("channel", "heard"), [(Channel.LEFT, (1.0, 4.0)), (Channel.RIGHT, (2.0, 6.0))])
+def test_one_of_two_channels_is_understood_and_both_can_be_heard(
+    channel: Channel, heard: tuple[float, ...], tmp_path: Path, folder: SoundFolder
+) -> None:
+    """Case 30: two conversations beside each other."""
+    left = bursts((1.0, 4.0), length_s=8, rate_hz=44_100)
+    right = bursts((2.0, 6.0), length_s=8, rate_hz=44_100)
+    path = make_wav(tmp_path / "two.wav", np.concatenate([left, right]), rate_hz=44_100)
+    decoded = decode(path, folder, channel=channel)
+    assert burst_times(sound_of(folder)) == pytest.approx(list(heard), abs=0.02)
+    assert decoded.notes == (f"Only the {channel} channel was understood, as it was chosen.",)
+    copy, rate_hz = playback_of(folder)
+    assert burst_times(copy[0], rate_hz) == pytest.approx([1.0, 4.0], abs=0.02)
+    assert burst_times(copy[1], rate_hz) == pytest.approx([2.0, 6.0], abs=0.02)
 
 
 def test_the_default_track_is_taken_and_all_are_listed(tmp_path: Path, folder: SoundFolder) -> None:

@@ -4,8 +4,10 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.settings.settings import Settings
+from engine.contract.channel import Channel
 from engine.contract.speakers import ANY_COUNT, SpeakerCount
 from ui.dialogs.import_options_dialog import ImportOptionsDialog
+from ui.widgets.label import Label
 
 
 @dataclass(frozen=True)
@@ -15,6 +17,7 @@ class Track:
     title: str = ""
     channels: int = 2
     is_default: bool = False
+    has_two_sides: bool = False
 
 
 GERMAN_THEN_ENGLISH = (Track(1, "ger"), Track(2, "eng", "Original", is_default=True))
@@ -37,6 +40,27 @@ def test_the_settings_answer_first(qtbot: QtBot) -> None:
     settings = Settings(languages=("zh", "en"), language_per_segment=True, speech_model="base")
     assert open_dialog(qtbot, settings=settings).options == settings.recognition_options()
     assert open_dialog(qtbot).options == Settings().recognition_options()
+
+
+def test_of_a_file_whose_channels_differ_one_or_both_are_chosen(qtbot: QtBot) -> None:
+    """Case 30."""
+    dialog = open_dialog(qtbot, tracks=(Track(0, is_default=True, has_two_sides=True),))
+    dialog.show()
+    assert dialog.channels.isVisible()
+    assert dialog.channel is Channel.MIX
+    assert dialog.audio_stream is None
+    assert any(label.text().startswith("Its left and right channel") for label in dialog.findChildren(Label))
+    for channel in (Channel.LEFT, Channel.RIGHT, Channel.MIX):
+        dialog.channels.choose(channel)
+        assert dialog.channel is channel
+
+
+def test_without_a_second_channel_none_is_asked_for(qtbot: QtBot) -> None:
+    for tracks in ((), (Track(0, channels=1), Track(1, channels=6))):
+        dialog = open_dialog(qtbot, tracks=tracks)
+        dialog.show()
+        assert not dialog.channels.isVisible()
+        assert dialog.channel is Channel.MIX
 
 
 def test_the_default_audio_track_is_chosen_at_first_and_another_can_be(qtbot: QtBot) -> None:

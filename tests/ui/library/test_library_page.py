@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from app.meetings.identifiers import MeetingId
 from app.meetings.job import JobState
 from app.meetings.meeting import MeetingStatus
+from engine.contract.channel import Channel
 from engine.contract.errors import MediaNotReadable
 from engine.contract.speakers import SpeakerCount
 from tests.builders.shelf import Shelf
@@ -185,6 +186,22 @@ def test_a_file_with_several_audio_tracks_asks_which_one(stage: Stage, qtbot: Qt
     said = {job.meeting_id: job.speakers for job in stage.library.jobs()}
     film = next(each.meeting.id for each in stage.library.meetings() if each.meeting.title == "film")
     assert said[film] == SpeakerCount(3, 3)
+
+
+def test_a_file_whose_channels_hold_two_conversations_asks_for_one(
+    stage: Stage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """Case 30."""
+    page = open_page(stage, qtbot)
+    page.import_files(files(tmp_path, "two sides.wav", "plain.mp3"))
+    qtbot.waitUntil(lambda: page.options_desk.dialog is not None)
+    dialog = page.options_desk.dialog
+    assert dialog is not None
+    dialog.channels.choose(Channel.RIGHT)
+    QTest.mouseClick(dialog.go_on, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: [path.name for path in stage.imports.added] == ["plain.mp3", "two sides.wav"])
+    chosen = {summary.meeting.title: summary.meeting.channel for summary in stage.library.meetings()}
+    assert chosen == {"plain": Channel.MIX, "two sides": Channel.RIGHT}
 
 
 def test_a_meeting_is_recognised_again_as_a_person_chooses(stage: Stage, qtbot: QtBot) -> None:
