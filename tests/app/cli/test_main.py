@@ -91,6 +91,14 @@ def test_without_a_console_the_commands_work(tmp_path: Path):
     assert done.returncode == 1
 
 
+def test_without_a_console_a_bug_leaves_its_report(tmp_path: Path):
+    """Case 69."""
+    done = vivavoce("boom", code=f"{BUG}\nsys.stdout = sys.stderr = None", home=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (1, b"", b"")
+    (report,) = (tmp_path / "logs").glob("crash-*.txt")
+    assert "ZeroDivisionError" in report.read_text("utf-8")
+
+
 @pytest.mark.skipif(os.name != "posix", reason="pipes of a shell")
 def test_a_reader_that_leaves_early_is_no_bug(tmp_path: Path):
     """``vivavoce models list | head -0``"""
