@@ -169,6 +169,7 @@ class MeetingActions(QObject):
                 options=answer.options,
                 course_id=asked.course_id,
                 audio_stream=answer.audio_stream,
+                channel=answer.channel,
                 speakers=answer.speakers,
             )
 
