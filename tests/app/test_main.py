@@ -107,6 +107,7 @@ def test_closing_during_a_job_leaves_no_process_and_a_job_that_waits(tmp_path: P
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 def test_a_second_start_calls_the_first_window_and_ends(tmp_path: Path):
+    """Case 25."""
     with start_window(tmp_path / "sign") as window:
         second = subprocess.run(
             [sys.executable, "-m", "app.cli.main"],

@@ -215,7 +215,7 @@ def test_a_spoilt_place_of_the_window_is_ignored(stage: Stage, qtbot: QtBot, gar
 
 
 def test_all_that_opening_the_library_had_to_do_is_told(stage: Stage, qtbot: QtBot) -> None:
-    """Case 95, in the language of the window."""
+    """Case 23, in the language of the window."""
     stage.settings.change(language=InterfaceLanguage.CHINESE)
     stage.library.opening.warnings += [
         "The library was damaged and has been put together again. Meetings: 12, lines: 3400.",

@@ -36,7 +36,7 @@ def test_one_that_cannot_be_written_is_told(tmp_path: Path):
 
 
 def test_cancelled_it_stops_and_leaves_nothing(tmp_path: Path):
-    """Case 12: the application is closed while a lecture of an hour is copied."""
+    """Case 64: the application is closed while a lecture of an hour is copied."""
     new = NewProcesses()
     folder = recorded(tmp_path, seconds=3600)
     cancellation = Cancellation()

@@ -140,7 +140,7 @@ def test_numbers_that_are_none_are_no_evidence():
 
 @given(st.binary(max_size=200), st.sampled_from([WINDOW, LANGUAGE, lines_task(2)]))
 def test_bytes_that_parse_are_an_answer_or_refused(data: bytes, task: Task):
-    """Case 85."""
+    """Case 87."""
     try:
         message = wire.TranscribeResult.FromString(data)
     except Exception:  # protobuf's own error; what parses is what matters here

@@ -198,7 +198,7 @@ def test_a_priority_of_a_newer_desktop_has_time():
 
 @given(st.binary(max_size=200))
 def test_bytes_that_parse_are_a_question_or_refused(data: bytes):
-    """Case 85."""
+    """Case 87."""
     try:
         message = wire.Question.FromString(data)
     except Exception:  # protobuf's own error; what parses is what matters here

@@ -71,7 +71,7 @@ def test_the_menu_keeps_what_is_chosen_for_the_next_time(stage: Stage, qtbot: Qt
 
 
 def test_a_microphone_that_is_away_stays_chosen_and_says_so(stage: Stage, qtbot: QtBot) -> None:
-    """Case 7."""
+    """Case 2."""
     stage.settings.change(microphone_name="Headset", microphone_api="ALSA")
     window = open_window(stage, qtbot)
     menu = window.library_page.side_bar.record.open_menu()
