@@ -190,6 +190,7 @@ class FallbackRecogniser:
         """What a window takes here, in the mean; 0 if none was read here."""
         self._track = 0
         self._is_tentative = False
+        self._moved: Callable[[], None] = _nobody_cares
 
     @property
     def device(self) -> DeviceReport:
@@ -209,6 +210,10 @@ class FallbackRecogniser:
         """
         if not self._elsewhere.wait(patience_s, self._cancellation):
             self._wait_for_near()
+
+    def watch(self, moved: Callable[[], None]) -> None:
+        """Have somebody called as soon as a worker left a window, before it is read here: that may take a while."""
+        self._moved = moved
 
     def turn_to(self, track: int, *, is_tentative: bool) -> None:
         """Say whose window is asked about next, and whether it is one of somebody who still speaks."""
@@ -271,6 +276,7 @@ class FallbackRecogniser:
             except Unanswered as left:
                 was_asked = was_asked or left.was_asked
                 self._waited_s += self._clock() - began_s
+                self._moved()
                 if is_ready:
                     raise Unanswered(was_asked=was_asked) from left
             self._near.look(self._cancellation)
@@ -311,6 +317,10 @@ class FallbackRecogniser:
             took_s = self._clock() - began_s
             self._near_s = took_s if not self._near_s else self._near_s + _WEIGHT * (took_s - self._near_s)
         return answer
+
+
+def _nobody_cares() -> None:
+    pass
 
 
 def _without_tokens(word: AlignedWord) -> AlignedWord:
