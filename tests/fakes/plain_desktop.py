@@ -148,6 +148,8 @@ class PlainDesktop:
         stream = self.stream(session_id)
         await stream.send(wire.AudioChunk(opening=opening(**how)))
         first = await stream.read()
+        while first is not None and first.WhichOneof("what") is None:
+            first = await stream.read()  # it is there, and loads a speech model
         assert first is not None and first.HasField("opened"), first
         return stream
 
