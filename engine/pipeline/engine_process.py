@@ -34,6 +34,7 @@ from engine.contract.wire import read_command, write_event
 from engine.pipeline.engine_job import EngineJob
 from engine.pipeline.engine_store import EngineStore
 from engine.pipeline.file_job import Engines, FileJob
+from engine.pipeline.heap import give_back_memory
 from engine.pipeline.live_job import LiveEngines, LiveJob
 from engine.pipeline.live_speaker_job import LiveSpeakerJob
 from engine.pipeline.speaker_job import Searches, SpeakerJob
@@ -77,6 +78,7 @@ class EngineProcess:
         while (job := self._jobs.get()) is not None:
             job.run()
             self._engines.rest()
+            give_back_memory()
             if self._known.get(job.name) is job:  # it may have been asked for again meanwhile
                 del self._known[job.name]
         self._engines.close()

@@ -27,6 +27,7 @@ from engine.contract.messages import (
 from engine.contract.options import RecognitionOptions
 from engine.detection.voice_detector import SileroDetector, VoiceDetector
 from engine.pipeline.engine_job import MOST_STEPS_DOWN, EngineJob
+from engine.pipeline.heap import give_back_memory
 from engine.pipeline.live_context import LiveContext
 from engine.pipeline.live_pipeline import LivePipeline
 from engine.pipeline.patient_recogniser import Understands
@@ -37,6 +38,10 @@ LOOK_S = 0.02
 
 BEAT_S = 5.0
 """How often it is said that the work goes on, also while a recording is paused."""
+
+
+GIVE_BACK_S = 60.0
+"""How often memory that is free goes back to the system."""
 
 
 class ProvedRecogniser(Understands, Protocol):
@@ -81,6 +86,7 @@ class LiveJob(EngineJob):
         make_detector: Callable[[], VoiceDetector] = SileroDetector,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
+        give_back: Callable[[], None] = give_back_memory,
     ) -> None:
         super().__init__(command.job, emit=emit)
         self._command = command
@@ -90,6 +96,8 @@ class LiveJob(EngineJob):
         self._make_detector = make_detector
         self._clock = clock
         self._sleep = sleep
+        self._give_back = give_back
+        self._give_back_at = clock() + GIVE_BACK_S
         self._beat_at = 0.0
         self._told: DeviceReport | None = None
         self._smaller: ProvedRecogniser | None = None
@@ -183,3 +191,6 @@ class LiveJob(EngineJob):
         if now - self._beat_at >= BEAT_S:
             self._beat_at = now
             self._emit(JobProgressed(self.name, Stage.RECOGNISING, *pipeline.done))
+        if now >= self._give_back_at:
+            self._give_back_at = now + GIVE_BACK_S
+            self._give_back()
