@@ -89,8 +89,11 @@ class TrackStrip(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(SPACE_12)
         layout.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignVCenter)
-        layout.addLayout(words, 1)
-        layout.addWidget(self.change, 0, Qt.AlignmentFlag.AlignVCenter)
+        source = QHBoxLayout()
+        source.setSpacing(0)  # the arrow belongs to the name of the device, and has room around it of its own
+        source.addLayout(words, 1)
+        source.addWidget(self.change, 0, Qt.AlignmentFlag.AlignVCenter)
+        layout.addLayout(source, 1)
         layout.addWidget(self.meter, 0, Qt.AlignmentFlag.AlignVCenter)
         layout.addWidget(self.figure, 0, Qt.AlignmentFlag.AlignVCenter)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -142,7 +145,7 @@ class TrackStrip(QWidget):
         hint = super().sizeHint()
         side = self.meter.sizeHint().width() + self.figure.minimumWidth() + scaled(ICON) + 3 * SPACE_12
         if not self.change.isHidden():
-            side += self.change.sizeHint().width() + SPACE_12
+            side += self.change.sizeHint().width()
         return QSize(side + max(scaled(_NAME_WIDTH), self._name.sizeHint().width()), hint.height())
 
     def minimumSizeHint(self) -> QSize:
