@@ -17,11 +17,11 @@ from app.meetings.chinese import ChineseScript, script_read_in
 from app.settings.settings import InterfaceLanguage
 from app.settings.settings_store import SettingsStore
 from ui.bridge.delivery import deliver
-from ui.settings.device_card import DeviceFacts
 from ui.settings.speech_model_lines import SpeechModels, size_text
 
 if TYPE_CHECKING:
     from ui.dialogs.first_run_dialog import FirstRunDialog
+    from ui.settings.device_card import DeviceFacts
 
 
 class Guide(QObject):
@@ -41,7 +41,7 @@ class Guide(QObject):
         library: Library,
         models: SpeechModels,
         background: Background,
-        describe_devices: Callable[[], Sequence[DeviceFacts]],
+        describe_devices: "Callable[[], Sequence[DeviceFacts]]",
         window: QWidget,
         locale: Callable[[], str] = lambda: QLocale.system().name(),
     ) -> None:

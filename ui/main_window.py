@@ -37,10 +37,6 @@ from ui.preloading import Preloading
 from ui.recording_aids import RecordingAids
 from ui.recording_door import RecordingDoor
 from ui.recording_watch import RecordingWatch, is_session_ending
-from ui.settings.audio_area import Levels, ListSources
-from ui.settings.device_card import DeviceFacts
-from ui.settings.diagnostics_area import Collect, no_diagnostics
-from ui.settings.settings_page import OtherComputers, SettingsPage
 from ui.settings.speech_model_lines import SpeechModels
 from ui.settings_door import SettingsDoor
 from ui.settings_watch import SettingsWatch
@@ -59,6 +55,10 @@ if TYPE_CHECKING:
     from ui.live.recording_page import RecordingPage
     from ui.live.recordings import Recordings
     from ui.preflight.check import Check
+    from ui.settings.audio_area import Levels, ListSources
+    from ui.settings.device_card import DeviceFacts
+    from ui.settings.diagnostics_area import Collect
+    from ui.settings.settings_page import OtherComputers, SettingsPage
 
 
 class MainWindow(WindowFrame):
@@ -75,18 +75,18 @@ class MainWindow(WindowFrame):
         announcements: Announcements,
         background: Background,
         folders: Folders,
-        describe_device: Callable[[], Sequence[DeviceFacts]],
+        describe_device: "Callable[[], Sequence[DeviceFacts]]",
         open_sound: "OpenSound",
         find_audio_tracks: FindAudioTracks = no_audio_tracks,
-        list_sources: ListSources = no_sources,
+        list_sources: "ListSources" = no_sources,
         open_editor: "OpenEditor | None" = None,
         looks: "SpeakerLooks | None" = None,
         live_speakers: "Labelling | None" = None,
         sound_output: "SoundOutput | None" = None,
         check: "Check | None" = None,
-        levels: Levels | None = None,
-        collect_diagnostics: Collect = no_diagnostics,
-        workers: OtherComputers | None = None,
+        levels: "Levels | None" = None,
+        collect_diagnostics: "Collect | None" = None,
+        workers: "OtherComputers | None" = None,
         stages: StageLog | None = None,
     ) -> None:
         super().__init__(place=settings.current.window_geometry)
@@ -183,7 +183,7 @@ class MainWindow(WindowFrame):
         return self._pages.recording
 
     @property
-    def settings_page(self) -> SettingsPage | None:
+    def settings_page(self) -> "SettingsPage | None":
         """The settings page, once it was shown."""
         return self._pages.settings_page
 

@@ -24,12 +24,7 @@ from ui.bridge.announcement_bridge import AnnouncementBridge
 from ui.library.import_desk import FindAudioTracks, Imports
 from ui.library.library_page import LibraryPage
 from ui.place_watch import PlaceWatch
-from ui.settings.audio_area import Levels, ListSources
-from ui.settings.device_card import DeviceFacts
-from ui.settings.diagnostics_area import Collect, no_diagnostics
-from ui.settings.settings_page import SettingsPage
 from ui.settings.speech_model_lines import SpeechModels
-from ui.settings.workers_area import OtherComputers
 
 if TYPE_CHECKING:
     from ui.dialogs.export_dialog import ExportDialog
@@ -46,6 +41,11 @@ if TYPE_CHECKING:
     from ui.live.recording_pulse import RecordingPulse
     from ui.preflight.check import Check, Player
     from ui.preflight.preflight_page import PreflightPage
+    from ui.settings.audio_area import Levels, ListSources
+    from ui.settings.device_card import DeviceFacts
+    from ui.settings.diagnostics_area import Collect
+    from ui.settings.settings_page import SettingsPage
+    from ui.settings.workers_area import OtherComputers
 
 
 @dataclass
@@ -59,10 +59,10 @@ class Pages:
     bridge: AnnouncementBridge
     background: Background
     folders: Folders
-    describe_device: Callable[[], Sequence[DeviceFacts]]
+    describe_device: "Callable[[], Sequence[DeviceFacts]]"
     open_sound: "OpenSound"
     find_audio_tracks: FindAudioTracks
-    list_sources: ListSources
+    list_sources: "ListSources"
     desk: "RecordingDesk"
     pulse: "RecordingPulse"
     open_editor: "OpenEditor | None" = None
@@ -71,9 +71,9 @@ class Pages:
     live_speakers: "Labelling | None" = None
     sound_output: "SoundOutput | None" = None
     check: "Check | None" = None
-    levels: Levels | None = None
-    collect_diagnostics: Collect = no_diagnostics
-    workers: OtherComputers | None = None
+    levels: "Levels | None" = None
+    collect_diagnostics: "Collect | None" = None
+    workers: "OtherComputers | None" = None
     stages: StageLog = field(default_factory=StageLog)
     first: LibraryPage | None = None
     """The library."""
@@ -81,7 +81,7 @@ class Pages:
     """Of the page of a meeting, made ahead."""
     meeting: "MeetingPage | None" = None
     recording: "RecordingPage | None" = None
-    settings_page: SettingsPage | None = None
+    settings_page: "SettingsPage | None" = None
     preflight: "PreflightPage | None" = None
     captions: "CaptionBar | None" = None
 
@@ -182,8 +182,11 @@ class Pages:
         ShownLines(self.recording, show=self.stages.show)
         return self.recording
 
-    def make_settings_page(self) -> SettingsPage:
+    def make_settings_page(self) -> "SettingsPage":
         """The settings."""
+        from ui.settings.diagnostics_area import no_diagnostics  # noqa: PLC0415 - loaded before by ``Preloading``
+        from ui.settings.settings_page import SettingsPage  # noqa: PLC0415 - likewise
+
         self.settings_page = SettingsPage(
             library=self.library,
             models=self.models,
@@ -193,7 +196,7 @@ class Pages:
             describe_devices=self.describe_device,
             list_sources=self.list_sources,
             levels=self.levels,
-            collect_diagnostics=self.collect_diagnostics,
+            collect_diagnostics=self.collect_diagnostics or no_diagnostics,
             look_at_stages=self.stages.summary,
             workers=self.workers,
         )

@@ -1,5 +1,7 @@
 """Loads what a meeting is shown and exported with before anybody asks for it, so that the first one opens at once.
 
+The settings follow: the window starts sooner without them.
+
 Begun by the main window when its library stands, on the window's thread. What knows no Qt is loaded on a background
 thread; the rest here, a module at a time, since Qt's classes are made where they are used and no wait may be long.
 To add something: name its leaves before it, so that no single step takes long.
@@ -23,6 +25,8 @@ BESIDE: Final = (
     "app.meeting_sound",
     "docx",
     "app.exporting.preview",
+    "app.courses.offers",
+    "app.diagnostics.report",
 )
 HERE: Final = (
     "PySide6.QtMultimedia",
@@ -44,6 +48,15 @@ HERE: Final = (
     "ui.dialogs.export_dialog",
     "ui.live.recording_page",
 )
+AFTERWARDS: Final = (
+    "ui.settings.speech_model_table",
+    "ui.settings.glossary_table",
+    "ui.settings.courses_area",
+    "ui.settings.stages_picture",
+    "ui.settings.diagnostics_area",
+    "ui.settings.workers_area",
+    "ui.settings.settings_page",
+)
 _FIRST_MS: Final = 500
 """The person looks at the library first."""
 _NEXT_MS: Final = 30
@@ -53,12 +66,12 @@ class Preloading(QObject):
     """Loads once."""
 
     done = Signal()
-    """Everything is here."""
+    """All that a meeting needs is here."""
 
     def __init__(self, *, background: Background, parent: QObject) -> None:
         super().__init__(parent)
         self._background = background
-        self._left = list(HERE)
+        self._left = [*HERE, *AFTERWARDS]
         self._timer = QTimer(self)
         self._timer.setInterval(_NEXT_MS)
         self._timer.timeout.connect(self._on_due)
@@ -77,9 +90,10 @@ class Preloading(QObject):
 
     def _on_due(self) -> None:
         importlib.import_module(self._left.pop(0))
+        if len(self._left) == len(AFTERWARDS):
+            self.done.emit()
         if not self._left:
             self._timer.stop()
-            self.done.emit()
 
 
 def _load_beside() -> None:

@@ -3,12 +3,16 @@
 On the window's thread. The page is made when somebody first comes.
 """
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QStackedWidget
 
 from app.meetings.identifiers import CourseId
 from ui.pages import Pages
-from ui.settings.settings_page import SettingsPage
+
+if TYPE_CHECKING:
+    from ui.settings.settings_page import SettingsPage
 
 
 class SettingsDoor(QObject):
@@ -43,14 +47,14 @@ class SettingsDoor(QObject):
         """Fetch a speech model where one sees how far it is."""
         self._open().fetch_model(name)
 
-    def _open(self) -> SettingsPage:
+    def _open(self) -> "SettingsPage":
         page = self._pages.settings_page or self._make_page()
         self._stack.setCurrentWidget(page)
         page.list.setFocus()
         self.shown.emit()
         return page
 
-    def _make_page(self) -> SettingsPage:
+    def _make_page(self) -> "SettingsPage":
         page = self._pages.make_settings_page()
         self._stack.addWidget(page)
         page.closed.connect(self.closed)

@@ -7,14 +7,16 @@ from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
 from app.background import Background
-from ui.preloading import BESIDE, HERE, Preloading
+from ui.preloading import AFTERWARDS, BESIDE, HERE, Preloading
 
 
 def test_everything_is_here_after_a_while(qtbot: QtBot) -> None:
     background, parent = Background(), QObject()
     loading = Preloading(background=background, parent=parent)
+    with qtbot.waitSignal(loading.done):
+        pass
     qtbot.waitUntil(lambda: loading.is_done)
-    assert all(name in sys.modules for name in (*BESIDE, *HERE))
+    assert all(name in sys.modules for name in (*BESIDE, *HERE, *AFTERWARDS))
     background.close()
 
 
@@ -29,6 +31,15 @@ def test_the_first_meeting_needs_nothing_more() -> None:
         f"import sys, {', '.join((*BESIDE, *HERE))}; before = set(sys.modules); import ui.editor.meeting_page, "
         "ui.editor.editor_shelf, app.editing.transcript_editor, app.meeting_sound, ui.dialogs.export_dialog; "
         "print(sorted(set(sys.modules) - before))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_the_window_starts_without_the_settings() -> None:
+    program = (
+        "import sys, app.main, ui.main_window; "
+        "print([name for name in ('ui.settings.settings_page', 'ui.settings.device_card') if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
