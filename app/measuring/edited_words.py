@@ -51,7 +51,7 @@ def edit_words(transcript: Transcript, *, seed: int, type_over: TypeOver = Repla
     for line in transcript.segments:
         if not line.words or line.quarantine is not None:
             continue
-        chosen = [at for at in range(len(line.words)) if chance.random() < SHARE]
+        chosen = [at for at in range(len(line.words)) if chance.random() < SHARE and _stands_alone(line.words, at)]
         kept = _edit(document, line, chosen, chance, type_over)
         after = document.find(line.id)
         words = () if after is None else after.words
@@ -62,6 +62,12 @@ def edit_words(transcript: Transcript, *, seed: int, type_over: TypeOver = Repla
         new += len(words) - len(found)
         misplaced += _misplaced(line, words, found)
     return EditedWords(edits, untouched, moved, new, misplaced)
+
+
+def _stands_alone(words: Sequence[Word], at: int) -> bool:
+    """Whether it is a word to whoever types, and not a mark or the rest of one: those change with the word before."""
+    begins = at == 0 or words[at].text[:1].isspace()
+    return begins and (at + 1 == len(words) or words[at + 1].text[:1].isspace())
 
 
 def _edit(
