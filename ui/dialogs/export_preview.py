@@ -20,7 +20,7 @@ from ui.bridge.delivery import deliver
 from ui.messages.error_messages import describe_error
 from ui.style.fonts import fixed_font, font_of, line_height
 from ui.style.theme import colour, current_theme
-from ui.style.tokens import SPACE_8, SPACE_16, SPACE_24, SPACE_32, Role, TextStyle
+from ui.style.tokens import SPACE_4, SPACE_8, SPACE_16, SPACE_24, SPACE_32, Role, TextStyle
 from ui.widgets.choice import Choice
 from ui.widgets.label import Label
 
@@ -178,7 +178,7 @@ class _Pane(QFrame):
         }.get(key, key)
 
     def _write_plain(self, text: str) -> None:
-        self._page.document().setDocumentMargin(SPACE_8)  # a line of subtitles is not broken where the file does not
+        self._page.document().setDocumentMargin(SPACE_4)  # a line of subtitles is not broken where the file does not
         self._page.setLineWrapMode(QTextEdit.LineWrapMode.WidgetWidth)
         self._page.setFont(fixed_font())
         cursor = QTextCursor(self._page.document())
