@@ -6,6 +6,7 @@ time unless the person chose one. Fills the application's palette and style shee
 
 from enum import StrEnum
 
+import shiboken6
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
@@ -127,15 +128,26 @@ class Theme(QObject):
         return palette
 
 
+_found: Theme | None = None
+"""The theme that was found last: a picture of a page asks hundreds of times."""
+
+
 def current_theme() -> Theme:
     """The application's theme, made on the first call."""
-    application = QApplication.instance()
-    if not isinstance(application, QApplication):
-        raise RuntimeError("The theme needs a QApplication.")  # noqa: TRY004 - not a wrong argument but a wrong moment
-    found = application.findChild(Theme, options=Qt.FindChildOption.FindDirectChildrenOnly)
-    return found if found is not None else Theme(application)
+    global _found  # noqa: PLW0603 - there is one for the whole application
+    if _found is None or not shiboken6.isValid(_found):
+        _found = _find_theme()
+    return _found
 
 
 def colour(role: Role) -> QColor:
     """The colour of a role now."""
     return current_theme().colour(role)
+
+
+def _find_theme() -> Theme:
+    application = QApplication.instance()
+    if not isinstance(application, QApplication):
+        raise RuntimeError("The theme needs a QApplication.")  # noqa: TRY004 - not a wrong argument but a wrong moment
+    found = application.findChild(Theme, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    return found if found is not None else Theme(application)
