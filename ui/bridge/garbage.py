@@ -18,8 +18,8 @@ from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 
 INTERVAL_MS: Final = 500
-MANY: Final = 40_000
-"""So many new values at once are no garbage."""
+MANY: Final = 20_000
+"""So many new values at once are no garbage. Looking through them takes some milliseconds, on a busy computer many."""
 _EXPENSIVE_S: Final = 0.015
 _AWAY_MS: Final = 3_000
 """Whoever is gone this long is not back at once."""
