@@ -116,7 +116,8 @@ class SpeakingDesk(QObject):
         document = self._editor.document
         is_edited = document is not None and document.meeting_id == self._meeting_id
         edited = document.transcript if document is not None and is_edited else None
-        work = partial(read_speaking, self._library, self._meeting_id, edited)
+        known = None if self._reading is None else self._reading.facts
+        work = partial(read_speaking, self._library, self._meeting_id, edited, known=known)
         deliver(self._background.run(work), self._on_read, self._on_not_read)
 
     def ask_for_names(self) -> NamingSheet | None:

@@ -68,8 +68,13 @@ class SpeakingReading:
     """Whether there is a line at all."""
 
 
-def read_speaking(library: Library, meeting_id: MeetingId, edited: Transcript | None = None) -> SpeakingReading:
-    """Read it; the lines are those that a person edits, where somebody does. Raises ``MeetingNotFound``."""
+def read_speaking(
+    library: Library, meeting_id: MeetingId, edited: Transcript | None = None, *, known: MeetingFacts | None = None
+) -> SpeakingReading:
+    """Read it; the lines are those that a person edits, where somebody does. Raises ``MeetingNotFound``.
+
+    Facts that are as they were are the very same object: the window sees without comparing thousands of stretches.
+    """
     meeting = library.meeting(meeting_id)
     transcript = edited or library.transcript(meeting_id)
     run = library.speaker_run(meeting_id)
@@ -79,10 +84,11 @@ def read_speaking(library: Library, meeting_id: MeetingId, edited: Transcript | 
     names = library.course_speakers(meeting.course_id) if meeting.course_id is not None else []
     names = [name for name in names if is_given(name)]
     folder = library.meeting_folder(meeting_id)
+    facts = facts_of(transcript, duration_ms=meeting.duration_ms)
     return SpeakingReading(
         meeting_id=meeting_id,
         run=run,
-        facts=facts_of(transcript, duration_ms=meeting.duration_ms),
+        facts=known if known is not None and known == facts else facts,
         speakers=transcript.speakers,
         voices=tuple(
             _voice(speaker, transcript, run, suggestions.get(speaker.id), is_kept=_is_kept(run, speaker.id))
