@@ -148,7 +148,7 @@ class SessionStream:
                 await self._refuse(refused)
                 continue
             if chunk is not None:
-                await self._slow_down(len(chunk.pcm16))
+                await self._slow_down(len(chunk.pcm16) + len(chunk.context_json))
             if not self._is_trusted():
                 raise StreamOver(grpc.StatusCode.PERMISSION_DENIED, "This desktop is not paired any more.")
             return chunk
@@ -190,7 +190,7 @@ class SessionStream:
         has_question, seq_id = chunk.HasField("question"), chunk.question.seq_id
         try:
             self._check_session(chunk)
-            if chunk.context_json:
+            if chunk.context_json and self._meeting:
                 document = read_context_json(chunk)
                 self._sessions.remember_soon(use=self._use, meeting=self._meeting, document=document)
             if chunk.cancel_seq_id:

@@ -41,7 +41,9 @@ class Sessions:
         self._watching = watching
         self._kept: dict[_Key, _Kept] = {}
         self._farewells: set[asyncio.Task[None]] = set()
-        self._loose: set[asyncio.Task[str]] = set()
+        self._loose: set[asyncio.Task[None]] = set()
+        self._told: dict[str, str] = {}
+        """Meetings of which something is to be remembered still."""
 
     def __len__(self) -> int:
         return len(self._kept)
@@ -98,15 +100,17 @@ class Sessions:
 
     async def remember(self, *, use: PeerUse, meeting: str, document: str) -> str:
         """Keep what a peer says of one of its meetings; what is known of it here, where that is newer."""
-        if not meeting:
-            return ""
-        return await self._answering.remember(f"{use.name[:_SHOWN]}/{meeting}", document)
+        return await self._answering.remember(_name_of(use, meeting), document) if meeting else ""
 
     def remember_soon(self, *, use: PeerUse, meeting: str, document: str) -> None:
-        """The same while the stream goes on, which does not wait for it."""
-        remembering = asyncio.get_running_loop().create_task(self.remember(use=use, meeting=meeting, document=document))
-        self._loose.add(remembering)
-        remembering.add_done_callback(self._loose.discard)
+        """The same while the stream goes on, which does not wait for it. Of what comes too fast, the last counts."""
+        name = _name_of(use, meeting)
+        is_at_work = name in self._told
+        self._told[name] = document
+        if not is_at_work:
+            remembering = asyncio.get_running_loop().create_task(self._remember_last(name))
+            self._loose.add(remembering)
+            remembering.add_done_callback(self._loose.discard)
 
     def break_off(self, session: Session, outbox: Outbox) -> None:
         """A stream broke; its session is kept for a while, unless another stream has it already."""
@@ -127,6 +131,15 @@ class Sessions:
             self._leave(key)
         if ending := {*self._farewells, *self._loose}:
             await asyncio.wait(ending)
+
+    async def _remember_last(self, name: str) -> None:
+        try:
+            document = None
+            while document is not self._told[name]:
+                document = self._told[name]
+                await self._answering.remember(name, document)
+        finally:
+            del self._told[name]
 
     def _begin(self, key: _Key, *, use: PeerUse, options: RecognitionOptions) -> _Kept:
         if use.held.sessions >= self._limits.sessions_per_peer and not self._leave_oldest(use.name):
@@ -184,6 +197,11 @@ class Sessions:
             if kept.session is session:
                 return key, kept
         return ("", ""), None
+
+
+def _name_of(use: PeerUse, meeting: str) -> str:
+    """A meeting of one peer is no meeting of another's, whatever it is called."""
+    return f"{use.name[:_SHOWN]}/{meeting}"
 
 
 def _note_outcome(opening: "asyncio.Task[OpenedSession]") -> None:

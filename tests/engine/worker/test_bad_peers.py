@@ -9,6 +9,7 @@ import grpc
 import psutil
 import pytest
 
+from engine.caching.session_context import SessionContext, read_context, write_context
 from engine.contract.audio import SampleIndex
 from engine.contract.segments import RecognisedSegment
 from engine.remote import transcription_pb2 as wire
@@ -121,7 +122,64 @@ def test_another_desktop_gets_nothing_of_a_session_whose_name_it_knows(machines:
     go(run())
 
 
+def test_what_one_desktop_tells_of_a_meeting_another_one_does_not_hear(machines: Machines):
+    """Case 87."""
+    known = write_context(SessionContext(version=3, language="zh"))
+
+    async def told(desktop: PlainDesktop, name: str, document: str) -> str:
+        stream = desktop.stream(name)
+        first = opening()
+        first.MergeFrom(wire.Opening(meeting="the-meeting", context_json=document))
+        await stream.send(wire.AudioChunk(opening=first))
+        opened = await stream.read()
+        assert opened is not None
+        await stream.end()
+        return opened.opened.context_json
+
+    async def run() -> None:
+        other = new_identity()
+        async with trusted_worker(machines) as worker:
+            machines.desktops.add(PairedDesktop("Other", other.certificate))
+            first, second = (
+                desktop_of(machines, worker.port),
+                desktop_of(machines, worker.port, identity=other),
+            )
+            assert await told(first, "a/0", known) == ""
+            assert await told(second, "b/0", "") == ""
+            assert read_context(await told(first, "c/0", "")) is not None
+            for each in (first, second):
+                await each.close()
+
+    go(run())
+
+
 # Too much
+
+
+def test_a_desktop_that_tells_too_much_of_a_meeting_is_refused_and_of_many_words_the_last_counts(machines: Machines):
+    async def run() -> None:
+        async with trusted_worker(machines) as worker:
+            desktop = desktop_of(machines, worker.port)
+            stream = desktop.stream("a/0")
+            first = opening()
+            first.MergeFrom(wire.Opening(meeting="the-meeting"))
+            await stream.send(wire.AudioChunk(opening=first))
+            await stream.read()
+            await stream.send(wire.AudioChunk(context_json="x" * 70_000))
+            refused = await stream.read()
+            assert refused is not None
+            assert refused.refusal.reason == wire.TOO_MUCH
+            for version in range(1, 40):
+                await stream.send(wire.AudioChunk(context_json=write_context(SessionContext(version=version))))
+            await stream.end()
+            again = await desktop.opened("b/0")
+            await again.send(wire.AudioChunk(context_json=write_context(SessionContext(version=99))))  # of no meeting
+            await again.end()
+            counts = worker.answering.meetings.figures.counts
+            assert 2 <= counts.asked <= 40
+            await desktop.close()
+
+    go(run())
 
 
 def test_gigabytes_in_one_message_end_the_call_before_they_are_read():

@@ -8,6 +8,7 @@ from pathlib import Path
 import nats.errors
 import pytest
 
+from engine.caching.session_context import SessionContext, read_context, write_context
 from engine.remote.refusal import Refused
 from engine.worker.group import subjects
 from engine.worker.group.certificates import SERVER, make_certificates
@@ -49,6 +50,9 @@ def test_a_group_works_with_certificates_that_allow_no_more_than_it_needs(guarde
         again = await group.front("front-2")
         assert (await again.answer(window("meeting", 1))).answer == plain_answer(window("meeting", 1))
         assert len(desk.asked) == 3
+        known = write_context(SessionContext(version=2, language="zh"))
+        assert await front.remember("laptop/monday", known) == ""
+        assert read_context(await again.remember("laptop/monday", "")) is not None
         await front.leave("meeting")
 
     run_in_group(server.address, work, identities=files)
