@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 import pytest
@@ -54,6 +55,10 @@ def line(stretch: SpanAudio) -> RecognisedSegment:
     text = f"{SECRET} {hashlib.sha256(stretch.samples.tobytes()).hexdigest()[:8]}"
     word = RecognisedWord(SampleIndex(stretch.start), SampleIndex(stretch.start + 100), text, 0.9)
     return RecognisedSegment(stretch.track, word.start, word.stop, text, "en", 0.9, (word,))
+
+
+def names(server: RedisServer, pattern: str) -> list[bytes]:
+    return cast("list[bytes]", server.ask("KEYS", pattern))
 
 
 @pytest.fixture
@@ -118,9 +123,7 @@ def test_another_question_about_the_same_sound_is_another_one(site: SiteLines):
 
 def test_nobody_reads_there_what_was_said(site: SiteLines, server: RedisServer):
     understand(known(site), [stretch(1)], Recogniser())
-    names = server.ask("KEYS", "*")
-    assert isinstance(names, list)
-    kept = b"".join(bytes(server.ask("DUMP", name) or b"") for name in names)  # type: ignore[arg-type]
+    kept = b"".join(cast("bytes", server.ask("DUMP", name)) for name in names(server, "*"))
     assert kept
     assert SECRET.encode() not in kept
 
@@ -128,10 +131,10 @@ def test_nobody_reads_there_what_was_said(site: SiteLines, server: RedisServer):
 def test_what_somebody_else_wrote_or_damaged_there_is_not_believed(site: SiteLines, server: RedisServer):
     recogniser = Recogniser()
     understand(known(site), [stretch(1), stretch(2)], recogniser)
-    names = list(server.ask("KEYS", f"{PREFIX}v/*"))  # type: ignore[attr-defined]
-    one, other = (server.ask("GET", name) for name in names)
-    server.ask("SET", names[0], other)
-    server.ask("SET", names[1], b"x" + bytes(one)[1:])  # type: ignore[arg-type]
+    first, second = names(server, f"{PREFIX}v/*")
+    one, other = (cast("bytes", server.ask("GET", name)) for name in (first, second))
+    server.ask("SET", first, other)
+    server.ask("SET", second, b"x" + one[1:])
     understand(known(site), [stretch(1), stretch(2)], recogniser)
     assert recogniser.asked == [2, 2]
 
