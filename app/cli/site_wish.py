@@ -4,6 +4,7 @@ On the main thread of a command; used by ``worker.py`` and ``worker_group.py``. 
 never printed, and handed on to processes of ours in their environment alone.
 """
 
+from importlib import util
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -34,8 +35,8 @@ def site_of(typed: str) -> "Site | None":
     """
     if not typed:
         return None
-    import redis  # noqa: F401, PLC0415 - it is missed now, and not in the middle of a meeting
-
+    if util.find_spec("redis") is None:  # missed now, and not in the middle of a meeting
+        raise ModuleNotFoundError("No module named 'redis'", name="redis")
     from engine.worker.site import SCHEMES, Site  # noqa: PLC0415 - help answers without it
 
     if not typed.startswith(SCHEMES):
