@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from engine.caching.session_context import SessionContexts
 from engine.contract.audio import SampleIndex
@@ -56,8 +56,10 @@ class ProvedRecogniser(Understands, Protocol):
 class LiveEngines(Protocol):
     """Where a live job gets its recogniser from; see ``EngineStore``."""
 
-    def live_for(self, options: RecognitionOptions, cancellation: Cancellation) -> ProvedRecogniser:
-        """The recogniser with the wanted speech model."""
+    def live_for(
+        self, options: RecognitionOptions, cancellation: Cancellation, *, context: LiveContext | None = None
+    ) -> ProvedRecogniser:
+        """The recogniser with the wanted speech model; workers are told the context, and may know more."""
         ...
 
     def live_here(self, options: RecognitionOptions, cancellation: Cancellation) -> ProvedRecogniser:
@@ -70,6 +72,15 @@ class LiveEngines(Protocol):
 
     def step_down(self, options: RecognitionOptions, failure: RecogniserFailed) -> None:
         """Make the next recogniser one on a lesser device."""
+        ...
+
+
+@runtime_checkable
+class Moves(Protocol):
+    """A recogniser that may be at another place from one window to the next; see ``FallbackRecogniser``."""
+
+    def watch(self, moved: Callable[[], None]) -> None:
+        """Have somebody called as soon as a worker left a window, on the pipeline's thread."""
         ...
 
 
@@ -101,6 +112,7 @@ class LiveJob(EngineJob):
         self._beat_at = 0.0
         self._told: DeviceReport | None = None
         self._smaller: ProvedRecogniser | None = None
+        self._asked: ProvedRecogniser | None = None
 
     def _work(self) -> SampleIndex:
         command = self._command
@@ -110,8 +122,13 @@ class LiveJob(EngineJob):
                 closing.callback(sound.close)
             self._emit(JobProgressed(self.name, Stage.LOADING, 0, 0))
             if self._contexts is not None:
-                name = Path(command.sound_folder).name
-                self._context = LiveContext(self._contexts, name=name, options=command.options, clock=self._clock)
+                self._context = LiveContext(
+                    self._contexts,
+                    name=Path(command.sound_folder).name,
+                    options=command.options,
+                    language=command.language,
+                    clock=self._clock,
+                )
             recogniser = self._load()
             pipeline = LivePipeline(
                 job=self.name,
@@ -139,9 +156,12 @@ class LiveJob(EngineJob):
         return known[0]
 
     def _load(self) -> ProvedRecogniser:
-        recogniser = self._engines.live_for(self._command.options, self._cancellation)
+        recogniser = self._engines.live_for(self._command.options, self._cancellation, context=self._context)
         self._tell_place(recogniser)
-        return recogniser if self._context is None else self._context.around(recogniser)
+        if isinstance(recogniser, Moves):
+            recogniser.watch(lambda: self._tell_place(recogniser))
+        self._asked = recogniser if self._context is None else self._context.around(recogniser)
+        return self._asked
 
     def _load_smaller(self) -> ProvedRecogniser | None:
         options = self._engines.smaller_than(self._command.options)
@@ -191,6 +211,8 @@ class LiveJob(EngineJob):
         if now - self._beat_at >= BEAT_S:
             self._beat_at = now
             self._emit(JobProgressed(self.name, Stage.RECOGNISING, *pipeline.done))
+            if self._asked is not None:  # where nobody speaks, a worker may go or come all the same
+                self._tell_place(self._in_use(pipeline, self._asked))
         if now >= self._give_back_at:
             self._give_back_at = now + GIVE_BACK_S
             self._give_back()

@@ -1,17 +1,15 @@
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from engine.capture.ring_buffer import RingWriter
-from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, Samples, TrackKind
+from engine.contract.audio import SampleIndex, Samples, TrackKind
 from engine.contract.cancellation import Cancellation
-from engine.contract.engine import DeviceReport
 from engine.contract.errors import RecogniserFailed, SpeechModelMissing, VivavoceError
-from engine.contract.heard import AlignedWord, Heard
+from engine.contract.heard import Heard
 from engine.contract.messages import (
     DeviceChosen,
     Event,
@@ -27,6 +25,7 @@ from engine.contract.messages import (
     TrackSettled,
 )
 from engine.contract.options import RecognitionOptions
+from engine.pipeline.live_context import LiveContext
 from engine.pipeline.live_job import LiveJob
 from engine.recognition.elsewhere import Elsewhere
 from engine.recognition.fallback_recogniser import FallbackRecogniser, FarRecogniser
@@ -34,36 +33,7 @@ from tests.builders.recorded_folder import record
 from tests.fakes.fake_detector import FakeDetector
 from tests.fakes.fake_speech_engine import FAKE_CARD, FAKE_CPU
 from tests.fakes.far_places import FakeDoors, Mood
-
-HALF = SAMPLE_RATE_HZ // 2
-
-
-@dataclass
-class Reciter:
-    """Hears a word wherever half a second is loud: its loudness, in hundredths, is the word."""
-
-    device: DeviceReport = FAKE_CPU
-    before: Callable[[], None] = lambda: None
-
-    def understand(self, samples: Samples, *, said: Sequence[str], language: str, careful: bool) -> Heard:
-        self.before()
-        words: list[AlignedWord] = []
-        at = 0
-        while at < len(samples):
-            level = round(float(abs(samples[at])) * 100)
-            stop = at
-            while stop < len(samples) and round(float(abs(samples[stop])) * 100) == level:
-                stop += 1
-            if level > 1 and stop - at > HALF // 2:
-                words.append(AlignedWord(at, stop, f" w{level}", 0.9))
-            at = stop
-        return Heard(tuple(words[len(said) :]), is_loop=False, no_speech=0.0, score=-0.1)
-
-    def guess_language(self, samples: Samples) -> tuple[str, float]:
-        return "en", 0.9
-
-    def learn(self, words: Sequence[AlignedWord]) -> None:
-        """Each word is known by its sound."""
+from tests.fakes.loud_reciter import Reciter, recited, texts
 
 
 @dataclass
@@ -74,7 +44,9 @@ class Engines:
     error: VivavoceError | None = None
     failures: list[RecogniserFailed] = field(default_factory=list[RecogniserFailed])
 
-    def live_for(self, options: RecognitionOptions, cancellation: Cancellation) -> Reciter:
+    def live_for(
+        self, options: RecognitionOptions, cancellation: Cancellation, *, context: LiveContext | None = None
+    ) -> Reciter:
         if self.error is not None:
             raise self.error
         return self.recognisers[0]
@@ -88,20 +60,6 @@ class Engines:
     def step_down(self, options: RecognitionOptions, failure: RecogniserFailed) -> None:
         self.failures.append(failure)
         self.recognisers.pop(0)
-
-
-def recited(count: int) -> Samples:
-    """So many words of half a second, with a pause behind each fourth."""
-    pieces: list[Samples] = [np.zeros(HALF, np.float32)]
-    for number in range(count):
-        pieces.append(np.full(HALF, (number % 90 + 5) / 100, np.float32))
-        if number % 4 == 3:
-            pieces.append(np.zeros(3 * HALF, np.float32))
-    return np.concatenate([*pieces, np.zeros(2 * HALF, np.float32)])
-
-
-def texts(count: int) -> str:
-    return " ".join(f"w{number % 90 + 5}" for number in range(count))
 
 
 @pytest.fixture
@@ -198,20 +156,26 @@ def test_nothing_to_follow_loads_the_model_and_ends(tmp_path: Path):
 
 
 def test_it_says_that_it_goes_on_also_while_nothing_comes(command: FollowRecording, tmp_path: Path):
-    """A recording that is paused writes nothing; the desktop must not take the engine for a hung one."""
+    """A recording that is paused writes nothing; the desktop must not take the engine for a hung one.
+
+    Case 85: a worker that goes meanwhile is not said to be there until somebody speaks again.
+    """
+    reciter = Reciter(device=replace(FAKE_CPU, worker="desk-gpu"))
     writer = RingWriter.create(f"test-live-job-{threading.get_ident()}", seconds=2)
     events: list[Event] = []
     now = [0.0]
 
     def sleep(seconds: float) -> None:
         now[0] += 0.5
+        if now[0] > 10.0:
+            reciter.device = replace(FAKE_CPU, missed_worker="desk-gpu")
         if now[0] > 30.0:
             writer.close()
 
     track = replace(command.tracks[0], ring=f"test-live-job-{threading.get_ident()}")
     job = LiveJob(
         replace(command, tracks=(track,), sound_folder=str(tmp_path / "other")),
-        engines=Engines([Reciter()]),
+        engines=Engines([reciter]),
         emit=events.append,
         make_detector=FakeDetector,
         clock=lambda: now[0],
@@ -223,6 +187,8 @@ def test_it_says_that_it_goes_on_also_while_nothing_comes(command: FollowRecordi
         writer.close()
     beats = [event for event in events if isinstance(event, JobProgressed) and event.stage is Stage.RECOGNISING]
     assert len(beats) >= 5
+    places = [event.device for event in events if isinstance(event, DeviceChosen)]
+    assert [(place.worker, place.missed_worker) for place in places] == [("desk-gpu", ""), ("", "desk-gpu")]
     assert isinstance(events[-1], JobFinished)
 
 
@@ -284,9 +250,16 @@ def test_a_worker_that_is_lost_is_told_with_its_name_and_the_words_go_on_here(co
         mood.suffer()
 
     doors: FakeDoors[FarRecogniser] = FakeDoors(lambda: FarReciting(before=fail_for_good), mood)
-    recogniser = FallbackRecogniser(Elsewhere(doors), load=NearReciting, model="base", cancellation=Cancellation())
-    recogniser.get_ready(20.0)
     events: list[Event] = []
+    told: list[str] = []
+    """Who is missed, as it was told when this computer began to read a window."""
+
+    def before_reading() -> None:
+        told.append([event.device.missed_worker for event in events if isinstance(event, DeviceChosen)][-1])
+
+    near = NearReciting(before=before_reading)
+    recogniser = FallbackRecogniser(Elsewhere(doors), load=lambda: near, model="base", cancellation=Cancellation())
+    recogniser.get_ready(20.0)
     engines = Engines([recogniser])  # type: ignore[list-item] # as good as a Reciter here
     job = LiveJob(command, engines=engines, emit=events.append, make_detector=FakeDetector, sleep=lambda _: None)
     job.run()
@@ -295,3 +268,4 @@ def test_a_worker_that_is_lost_is_told_with_its_name_and_the_words_go_on_here(co
     first, second = (event.device for event in events if isinstance(event, DeviceChosen))
     assert first.worker == "desk-gpu"
     assert (second.worker, second.missed_worker) == ("", "desk-gpu")
+    assert set(told) == {"desk-gpu"}, "reading here may take a while"
