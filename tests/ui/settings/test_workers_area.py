@@ -163,7 +163,7 @@ def test_a_computer_is_removed_after_a_question(desk: Desk) -> None:
 def test_what_is_found_is_offered_and_paired_by_its_digits(desk: Desk) -> None:
     desk.nearby = [NearbyWorker("Reading room", "192.0.2.9", 50777, 50900)]
     desk.show()
-    assert "Shows its code now" in labels(desk)
+    desk.qtbot.waitUntil(lambda: "Shows its code now" in labels(desk))
     desk.area.found_buttons[0].click()
     dialog = desk.window.findChildren(PairingDialog)[0]
     assert dialog.address.text() == "192.0.2.9:50900"
