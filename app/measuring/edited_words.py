@@ -48,10 +48,7 @@ def edit_words(transcript: Transcript, *, seed: int, type_over: TypeOver = Repla
     chance = random.Random(seed)
     document = Document(transcript)
     edits = untouched = moved = new = misplaced = 0
-    for line in transcript.segments:
-        if not line.words or line.quarantine is not None:
-            continue
-        chosen = [at for at in range(len(line.words)) if chance.random() < SHARE and _stands_alone(line.words, at)]
+    for line, chosen in _chosen(transcript, chance):
         kept = _edit(document, line, chosen, chance, type_over)
         after = document.find(line.id)
         words = () if after is None else after.words
@@ -62,6 +59,15 @@ def edit_words(transcript: Transcript, *, seed: int, type_over: TypeOver = Repla
         new += len(words) - len(found)
         misplaced += _misplaced(line, words, found)
     return EditedWords(edits, untouched, moved, new, misplaced)
+
+
+def _chosen(transcript: Transcript, chance: random.Random) -> list[tuple[Segment, list[int]]]:
+    """Which words of each line are edited: a fifth of all, taken from those that stand alone."""
+    lines = [line for line in transcript.segments if line.words and line.quarantine is None]
+    alone = [(n, at) for n, line in enumerate(lines) for at in range(len(line.words)) if _stands_alone(line.words, at)]
+    count = min(len(alone), round(SHARE * sum(len(line.words) for line in lines)))
+    chosen = sorted(chance.sample(alone, count))
+    return [(line, [at for number, at in chosen if number == n]) for n, line in enumerate(lines)]
 
 
 def _stands_alone(words: Sequence[Word], at: int) -> bool:
