@@ -168,6 +168,7 @@ def simulate_live(
         cancellation=Cancellation(),
         language=language,
         rules=rules,
+        now=lambda: clock.now_s,
     )
     lines = [line for event in pipeline.run() if (line := _line(event, clock.now_s)) is not None]
     return SimulatedRun(tuple(lines), clock.cpu_s)

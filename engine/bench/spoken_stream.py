@@ -138,6 +138,7 @@ class SpokenStream:
             ),
             answer_within_s=0.0 if is_final else TENTATIVE_WITHIN_S,
         )
+        begun_s = time.monotonic()
         try:
             heard = await answers(question)
         except Refused:
@@ -145,6 +146,7 @@ class SpokenStream:
             self.log.given_up += not is_final
             self._track.pass_over(window)
             return
+        took_s = time.monotonic() - begun_s
         assert isinstance(heard, Heard)
         if is_final:
             self.log.answered += 1
@@ -154,4 +156,4 @@ class SpokenStream:
             self.log.tentative += 1
         self._tokens.update((word.text, word.tokens) for word in heard.words)
         words: Sequence[RecognisedWord] = [] if heard.is_loop else placed(heard, window.start)
-        self.log.words += self._track.take(window, words)
+        self.log.words += self._track.take(window, words, took_s=took_s)

@@ -22,6 +22,7 @@ from engine.pipeline.live_piece import PIECE_S, Reread, best_cut, read_hole, wit
 from engine.pipeline.live_schedule import LiveRules, behind
 from engine.pipeline.live_seam import SLACK_S, first_new, is_past
 from engine.pipeline.live_track import LiveTrack
+from engine.pipeline.pass_times import PassTimes
 from engine.pipeline.stage_clock import StageClock
 
 CONTEXT_S = 5.0
@@ -130,7 +131,8 @@ class LiveLane:
         self._is_past_seam = start == self._mark
         self._start = start
         """Where the track begins to listen."""
-        self.track = LiveTrack(track=self.number, rules=rules, start=SampleIndex(start))
+        self._times = PassTimes(rules)
+        self.track = LiveTrack(track=self.number, rules=rules, start=SampleIndex(start), times=self._times)
 
     @staticmethod
     def is_computer(followed: FollowedTrack) -> bool:
@@ -355,7 +357,7 @@ class LiveLane:
             if each.start < start
         )
         self._start = start
-        self.track = LiveTrack(track=self.number, rules=self._rules, start=SampleIndex(start))
+        self.track = LiveTrack(track=self.number, rules=self._rules, start=SampleIndex(start), times=self._times)
         self.track.hear(list(self._probabilities)[skipped:])
         if self.is_finished:
             self.track.end()

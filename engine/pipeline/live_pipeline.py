@@ -27,6 +27,7 @@ from engine.contract.messages import (
     TrackSettled,
 )
 from engine.contract.segments import GapReason, RecognisedGap, RecognisedWord
+from engine.contract.steady_clock import steady_now
 from engine.detection.voice_detector import VoiceDetector
 from engine.pipeline.far_tracks import FarTracks
 from engine.pipeline.live_lane import LiveLane, LiveSound
@@ -82,6 +83,7 @@ class LivePipeline:
         has_many_languages: bool = False,
         rules: LiveRules | None = None,
         load_smaller: Callable[[], Understands | None] = no_smaller,
+        now: Callable[[], float] = steady_now,
     ) -> None:
         """Get ready.
 
@@ -96,6 +98,7 @@ class LivePipeline:
             has_many_languages: Each utterance may be in another language.
             rules: How to go about it.
             load_smaller: Gives a recogniser that is faster, or ``None``; asked when this one is too slow.
+            now: The clock by which passes are timed, in seconds.
         """
         self._job = job
         self._rules = rules or LiveRules()
@@ -103,6 +106,7 @@ class LivePipeline:
         self._recogniser = PatientRecogniser(recogniser)
         self._load_smaller = load_smaller
         self._wait = wait
+        self._now = now
         self._cancellation = cancellation
         self._language = LanguageVote(language)
         self._has_many_languages = has_many_languages
@@ -210,6 +214,7 @@ class LivePipeline:
         sound = lane.sound.read(window.start, min(window.stop, lane.fed))
         is_late = behind(lane.track.standing) > self._rules.relaxed_behind_s
         yield from self._find_language(lane, sound, window.start if not window.said else None)
+        begun_s = self._now()
         try:
             heard = self._recogniser.understand(
                 sound,
@@ -222,11 +227,12 @@ class LivePipeline:
         except PassedOver:
             lane.track.pass_over(window)
             return
+        took_s = self._now() - begun_s
         # A loop says nothing reliable; what comes after it is understood at the next pass.
         lane.is_unread = heard is None or heard.is_loop
         words = [] if heard is None or heard.is_loop else placed(heard, window.start)
         before = lane.track.standing.settled
-        settled = lane.hear_holes(before, lane.track.take(window, words), self._reread(lane))
+        settled = lane.hear_holes(before, lane.track.take(window, words, took_s=took_s), self._reread(lane))
         yield from self._settle(lane, settled, no_speech=heard.no_speech if heard is not None else 0.0)
         standing = lane.track.standing
         start = max(standing.settled, standing.speech_from, window.start)

@@ -28,6 +28,8 @@ class LiveRules:
     context_s: float = 10.0
     """Settled sound that stays in the window, at the most: what was said helps to understand what follows. Reading
     without pauses gained two points of wrong words from 8 s to 10 and one to 12; then first words came too late."""
+    least_context_s: float = 4.0
+    """The same where passes take long; see ``pass_times.py``."""
     fresh_s: float = 0.5
     """After a pause this long nothing of before stays in the window: each settled word in it costs as much as a new
     one, and behind the end of a sentence the decoder likes to end."""

@@ -13,6 +13,7 @@ from engine.pipeline.agreement import Agreement
 from engine.pipeline.heard_before import HeardBefore
 from engine.pipeline.live_hole import Jump
 from engine.pipeline.live_schedule import LiveRules, PassKind, Standing, next_pass, settles_all, skip_to
+from engine.pipeline.pass_times import PassTimes
 from engine.recognition.lines import CLOSING, SENTENCE_ENDS
 from engine.recognition.window_reader import LONGEST_S
 
@@ -53,8 +54,17 @@ class PassWindow:
 class LiveTrack:
     """Not for several threads."""
 
-    def __init__(self, *, track: int, rules: LiveRules, start: SampleIndex = SampleIndex(0)) -> None:
+    def __init__(
+        self,
+        *,
+        track: int,
+        rules: LiveRules,
+        start: SampleIndex = SampleIndex(0),
+        times: PassTimes | None = None,
+    ) -> None:
+        """``times`` is what is known of this track's passes from before it began anew."""
         self._track = track
+        self._times = times or PassTimes(rules)
         self._rules = rules
         self._heard = int(start)
         self._passed = int(start)
@@ -88,8 +98,11 @@ class LiveTrack:
         """Nothing more comes."""
         self._is_ended = True
 
-    def take(self, window: PassWindow, words: Sequence[RecognisedWord]) -> tuple[RecognisedWord, ...]:
-        """Take what a pass understood behind the settled words; gives the words that are settled now."""
+    def take(
+        self, window: PassWindow, words: Sequence[RecognisedWord], *, took_s: float = 0.0
+    ) -> tuple[RecognisedWord, ...]:
+        """Take what a pass of ``took_s`` seconds understood behind the settled words; gives those settled now."""
+        self._times.take(took_s)
         self._passed = window.stop
         holdback = 0.05 if window.kind is not PassKind.GROWING else self._rules.holdback_s
         before = window.stop - int(holdback * SAMPLE_RATE_HZ)
@@ -234,7 +247,7 @@ class LiveTrack:
 
     def _trim(self) -> None:
         """Let go of settled sound, at best up to the end of a sentence."""
-        most = int(self._rules.context_s * SAMPLE_RATE_HZ)
+        most = int(self._times.context_s * SAMPLE_RATE_HZ)
         if self._settled - self._window <= most:
             return
         for number, word in enumerate(self._said):

@@ -42,6 +42,7 @@ def pipeline(
         cancellation=Cancellation(),
         language=language,
         has_many_languages=has_many_languages,
+        now=lambda: speech.now_s,
     )
 
 
@@ -154,6 +155,14 @@ def test_windows_stay_short_and_begin_with_settled_words():
     run(speech)
     assert max(stop - start for start, stop, _ in speech.passes) < (LiveRules().context_s + 4) * 16_000
     assert any(said for _, _, said in speech.passes)
+
+
+def test_where_passes_take_long_windows_hold_less_that_is_settled():
+    quick, slow = (LiveSpeech(spoken(LONG), 40.0, work_s=work_s) for work_s in (0.1, 0.9))
+    for speech in (quick, slow):
+        assert committed(run(speech)) == LONG
+    most_said = [max(len(said) for _, _, said in speech.passes[10:]) for speech in (quick, slow)]
+    assert most_said[0] > 1.5 * most_said[1] > 0
 
 
 def test_a_loop_is_not_shown_and_the_next_pass_brings_the_words():
