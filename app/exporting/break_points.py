@@ -1,7 +1,7 @@
 """Where a line of subtitles may be broken, and how good each place is.
 
-Pure and without times. A place is never inside a number or a Latin word, never before a closing mark and
-never after an opening one. Languages without spaces break between characters, at best beside their marks.
+Pure and without times. A place is never inside a number or a word, never before a closing mark and never after an
+opening one. Languages without spaces break between the words that a dictionary knows, at best beside their marks.
 """
 
 import re
@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from app.exporting.display_width import is_cjk, width_of_character
 from app.exporting.graphemes import is_border
+from app.exporting.words_without_spaces import SPACELESS, places_inside_words
 
 SENTENCE_END = 0
 CLAUSE_END = 10
@@ -26,6 +27,7 @@ _NUMBERS = re.compile(
     rf"|\d+(?:[.,:/．，：]\d+)*[ \u00a0\u202f]?[%％‰℃°{_NUMERAL}]*"
     rf"|(?:[百千万]分之)?[{_NUMERAL}]+(?:点[{_NUMERAL}]+)?(?:分之[{_NUMERAL}]+)?"
 )
+_SPACELESS = re.compile(f"[{SPACELESS}]")
 _CLOSING = frozenset(
     ",.!?:;)]}%‰°…’”»›‥"
     "，。！？：；、）］｝〉》」』】〕〗〙〛％℃・·‧ー々〻ゝゞヽヾ～〜—"
@@ -67,10 +69,10 @@ def find_break_points(text: str, word_borders: Collection[int] = ()) -> list[Bre
 
     ``word_borders`` are positions where a recognised word begins; they help languages without spaces.
     """
-    numbers = _inside_numbers(text)
+    never = places_inside_words(text) | _inside_numbers(text)
     points: list[BreakPoint] = []
     for position in range(1, len(text)):
-        if position in numbers:
+        if position in never:
             continue
         left, right = text[position - 1], text[position]
         if left == " ":
@@ -123,7 +125,7 @@ def _cost_between(text: str, position: int, word_borders: Collection[int]) -> in
     if is_cjk(left) or is_cjk(right) or _is_wide_mark(left) or _is_wide_mark(right):
         ended = _cost_after_mark(text, position)
         return ended if ended is not None else _cost_in_cjk(left, right, is_new_word=position in word_borders)
-    return PLAIN if position in word_borders else EMERGENCY
+    return PLAIN if position in word_borders or _is_spaceless(left) else EMERGENCY
 
 
 def _cost_in_cjk(left: str, right: str, *, is_new_word: bool) -> int:
@@ -165,7 +167,7 @@ def _may_meet(left: str, right: str) -> bool:
 
 def _is_spaceless(character: str) -> bool:
     """Thai, Lao, Myanmar, Khmer: words without spaces and without wide characters."""
-    return "\u0e00" <= character <= "\u0eff" or "\u1000" <= character <= "\u109f" or "\u1780" <= character <= "\u17ff"
+    return _SPACELESS.match(character) is not None
 
 
 def _is_wide_mark(character: str) -> bool:

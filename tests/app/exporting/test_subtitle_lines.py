@@ -1,6 +1,6 @@
 import dataclasses
 import re
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 import pytest
 from hypothesis import given
@@ -100,6 +100,50 @@ def test_languages_without_spaces_get_none(words: list[str], language: str) -> N
     ]
     found = cues(document_of(line(text, 0, len(words) * 100, language=language, words=spoken)))
     assert "".join(cue.text.replace("\n", "") for cue in found) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "language"),
+    [
+        (
+            "今天我们讨论第三季度的预算费用大约是三十五万美元下周五发布第二版软件请大家准备好材料然后我们决定时间",
+            "今天 我们 讨论 季度 预算 费用 大约 三十五万 美元 发布 软件 大家 准备 材料 然后 决定 时间",
+            "zh",
+        ),
+        (
+            "今天我們討論第三季度的預算費用大約是三十五萬美元下週五發布第二版軟體請大家準備好材料然後我們決定時間",
+            "今天 我們 討論 季度 預算 費用 大約 三十五萬 美元 軟體 大家 準備 材料 然後 決定 時間",
+            "zh",
+        ),
+        (
+            "今日は会議を始めますので資料を準備してくださいそれから予算について話し合いますので時間を決めてください",
+            "今日 会議 始め 資料 準備 それから 予算 について 時間 決め",
+            "ja",
+        ),
+        (
+            "วันนี้เราจะประชุมเรื่องงบประมาณและกำหนดการของโครงการใหม่แล้วเราจะตัดสินใจเรื่องเวลาของการประชุมครั้งต่อไป",
+            "ประชุม เรื่อง ประมาณ กำหนดการ โครงการ ใหม่ ตัดสินใจ เวลา",
+            "th",
+        ),
+    ],
+    ids=["simplified", "traditional", "japanese", "thai"],
+)
+@pytest.mark.parametrize("width", [16, 42])
+def test_without_any_punctuation_no_line_ends_inside_a_word(text: str, words: str, language: str, width: int) -> None:
+    """Case 77. Each character is a recognised word of its own here, as speech models give them."""
+    profile = dataclasses.replace(AS_IT_IS, line_width_cjk=width // 2, line_width_latin=width)
+    spoken = [
+        Word(Milliseconds(at * 150), Milliseconds(at * 150 + 150), character) for at, character in enumerate(text)
+    ]
+    found = cues(document_of(line(text, 0, len(text) * 150, language=language, words=spoken)), profile)
+    rows = [row for cue in found for row in cue.lines]
+    assert "".join(rows) == text
+    assert len(rows) > 2
+    assert max(map(display_width, rows)) <= width
+    ends = set(accumulate(map(len, rows)))
+    for word in words.split():
+        for match in re.finditer(word, text):
+            assert not ends & set(range(match.start() + 1, match.end())), (word, rows)
 
 
 def test_words_of_a_converted_line_keep_their_times() -> None:
