@@ -59,7 +59,10 @@ _MARKS = (
 _TIME = r"(?:(\d{1,3}):)?(\d{1,3}):(\d{1,2})(?:[.,](\d{1,3}))?"
 _TIMING = re.compile(rf"\s*{_TIME}\s*-{{1,2}}>\s*{_TIME}(?:\s.*)?$")
 _VOICE = re.compile(r"<v(?:\.[^ >]*)?\s+([^>]+)>")
-_TAG = re.compile(r"</?[A-Za-z][^<>]*>|<\d[\d:.]*>|\{\\[^}]*\}")
+_TAG = re.compile(
+    r"</?(?:b|i|u|s|c|v|em|strong|font|span|lang|ruby|rt|br)(?:[.\s/][^<>]*)?>|<\d[\d:.]*>|\{\\[^}]*\}", re.IGNORECASE
+)
+"""What players know for markup. Anything else in angle brackets is text: “<inaudible>”."""
 _SHORTEST_MS = 1
 
 

@@ -1,6 +1,7 @@
 """Subtitles from elsewhere: every encoding and every liberty, and a plain sentence where nothing can be made of it."""
 
 import codecs
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -123,6 +124,45 @@ def test_our_own_subtitles_come_back():
         assert [each.text for each in found.lines] == ["It is zero.", "今天讨论预算。"]
         assert [each.start_ms for each in found.lines] == [1500, 5000]
         assert [speaker.name for speaker in found.speakers] == ["Teacher"]
+
+
+@pytest.mark.parametrize("exporter", [SrtExporter(), VttExporter()])
+def test_signs_of_markup_come_back_as_they_were_said(exporter: SrtExporter | VttExporter):
+    """Case 75."""
+    text = "A<inaudible> B --> C & D <"
+    speaker = replace(TEACHER, name="R&D <lead>")
+    data = exporter.write(document_of(line(text, speaker=speaker), speakers=[speaker]), ExportProfile(speakers=False))
+    assert [each.text for each in read_subtitles(data, name="own").lines] == [text]
+    named = exporter.write(document_of(line(text, speaker=speaker), speakers=[speaker]), ExportProfile())
+    found = read_subtitles(named, name="own", speakers=[speaker])
+    assert [each.text for each in found.lines] == [text]
+    assert [each.name for each in found.speakers] == ["R&D <lead>"]
+
+
+def test_web_subtitles_whose_writer_forgot_to_escape_lose_no_cue_and_no_word():
+    """Case 75: the file of the recipe."""
+    data = (
+        b"WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nA<inaudible> B --> C & D\n\n00:00:03.000 --> 00:00:04.000\nsecond\n"
+    )
+    assert said(data) == [(1000, 2000, "A<inaudible> B --> C & D"), (3000, 4000, "second")]
+
+
+@pytest.mark.parametrize("exporter", [SrtExporter(), VttExporter()])
+def test_cues_of_any_hour_come_back_identically(exporter: SrtExporter | VttExporter):
+    """Case 74."""
+    seconds = [9 * 3600 + 3599, 36_001, 86_399, 86_400, 118_444.12, 360_000]
+    document = document_of(*(line(f"At {each}", round(each * 1000), round(each * 1000) + 900) for each in seconds))
+    found = read_subtitles(exporter.write(document, ExportProfile()), name="own").lines
+    assert [(each.start_ms, each.text) for each in found] == [(round(each * 1000), f"At {each}") for each in seconds]
+
+
+def test_late_cues_of_others_are_read():
+    """Case 74: the file of the recipe."""
+    data = (
+        "1\n00:00:01,000 --> 00:00:02,000\nhello\n\n2\n32:54:04,120 --> 32:54:09,120\nlate\n\n"
+        "3\n100:00:00,000 --> 100:00:01,500\nvery late\n"
+    )
+    assert said(data)[1:] == [(118_444_120, 118_449_120, "late"), (360_000_000, 360_001_500, "very late")]
 
 
 @given(documents())
