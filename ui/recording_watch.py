@@ -11,9 +11,11 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from app.meetings.identifiers import MeetingId
 from app.recording.status import RecordingStatus
+from ui.live.lost_sources import LostSources
 from ui.live.recording_desk import RecordingDesk
 from ui.live.recording_pulse import RecordingPulse
-from ui.live.recording_words import failure_words, no_words_now, understanding_failure_words
+from ui.live.recording_words import failure_words, hint_words, no_words_now, sentences, understanding_failure_words
+from ui.live.track_watch import TrackHint
 from ui.widgets.message_bar import MessageKind
 from ui.widgets.question import Question
 
@@ -42,6 +44,7 @@ class RecordingWatch(QObject):
         self._pulse = pulse
         self._window = window
         self._alarm = ""
+        self._lost = LostSources()
         self._trouble = ""
         self._question: Question | None = None
         self._may_end = False
@@ -99,10 +102,12 @@ class RecordingWatch(QObject):
         self._question = None
 
     def _on_beat(self, status: RecordingStatus | None) -> None:
+        self._look(status)  # that a source stays away is announced by nobody
         self.shown.emit(status)
 
-    def _on_changed(self, status: RecordingStatus | None) -> None:
-        alarm = "" if status is None else failure_words(status)
+    def _look(self, status: RecordingStatus | None) -> None:
+        lost = [hint_words(TrackHint.LOST, track) for track in self._lost.look(status)]
+        alarm = "" if status is None else failure_words(status) or sentences(*(part for each in lost for part in each))
         if alarm != self._alarm:
             self._alarm = alarm
             if alarm:
@@ -110,6 +115,9 @@ class RecordingWatch(QObject):
                 QApplication.alert(self._window)
                 self.said.emit(alarm, MessageKind.DANGER)
             self.alarm_changed.emit()
+
+    def _on_changed(self, status: RecordingStatus | None) -> None:
+        self._look(status)
         trouble = "" if status is None else understanding_failure_words(status)
         if trouble != self._trouble:
             self._trouble = trouble

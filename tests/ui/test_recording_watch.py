@@ -1,7 +1,9 @@
 """What the window does for a recording: it is loud when it fails, asks before it ends, and shows what was found."""
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.meetings.identifiers import MeetingId
@@ -9,6 +11,7 @@ from app.recording.status import RecordingPhase, RecoveredMeeting, Understanding
 from engine.contract.audio import Milliseconds
 from engine.contract.error_report import to_report
 from engine.contract.errors import DiskFull, EngineDied
+from engine.contract.recorder_messages import SourceState
 from tests.builders.shelf import Shelf
 from tests.ui.window_stage import Stage
 from ui.library.meeting_row import RowAction, View
@@ -125,7 +128,7 @@ def test_a_new_name_of_a_recording_stands_in_the_title_of_the_window(stage: Stag
 
 
 def test_a_full_disk_is_said_on_every_page_and_in_the_title(stage: Stage, qtbot: QtBot) -> None:
-    """Case 12."""
+    """Case 17."""
     window = open_window(stage, qtbot)
     record(stage, window, qtbot)
     window.show_library()
@@ -134,6 +137,28 @@ def test_a_full_disk_is_said_on_every_page_and_in_the_title(stage: Stage, qtbot:
     assert window.windowTitle() == "The recording has a problem – Vivavoce"
     stage.recordings.show(is_saving=True, error=None)
     qtbot.waitUntil(lambda: window.windowTitle() == "Vivavoce")
+
+
+def test_a_microphone_that_stays_away_is_said_on_every_page_aloud_and_in_the_title(
+    stage: Stage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Case 1: visibly and audibly, wherever one looks."""
+    beeps: list[int] = []
+    monkeypatch.setattr(QApplication, "beep", lambda: beeps.append(1))
+    window = open_window(stage, qtbot)
+    record(stage, window, qtbot)
+    window.show_library()
+    stage.recordings.show(elapsed_ms=Milliseconds(10_000))
+    with qtbot.waitSignal(window.watch.shown):
+        stage.recordings.show_track(0, state=SourceState.LOST, device="Headset")
+    assert beeps == []
+    stage.recordings.show(elapsed_ms=Milliseconds(12_500))
+    qtbot.waitUntil(lambda: window.windowTitle() == "The recording has a problem – Vivavoce")
+    assert window.library_page.message.text.startswith("“Headset” is gone. Plug it in again")
+    assert beeps == [1]
+    stage.recordings.show_track(0, state=SourceState.REOPENED, device="Built-in")
+    qtbot.waitUntil(lambda: window.windowTitle() == "Vivavoce")
+    assert beeps == [1]
 
 
 def test_a_failed_recognition_is_said_calmly(stage: Stage, qtbot: QtBot) -> None:
