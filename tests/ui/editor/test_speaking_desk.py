@@ -1,6 +1,7 @@
 """Who speaks, beside the transcript: named with the sound at hand, counted anew, split, and how much everybody says."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -126,6 +127,19 @@ def test_a_known_voice_is_suggested_and_written_only_when_it_is_taken(house: Spe
 def test_nobody_is_asked_to_remember_a_voice_that_was_not_kept(house: SpeakingHouse, qtbot: QtBot) -> None:
     house.open(qtbot, add_spoken_meeting(house.library))
     assert all(row.remember.isHidden() for row in house.sheet().rows)
+
+
+def test_whoever_speaks_less_than_a_fiftieth_is_proposed_as_nobody(house: SpeakingHouse, qtbot: QtBot) -> None:
+    """Case 57."""
+    meeting_id = add_spoken_meeting(house.library, is_looked_for=False, rounds=10)
+    look = a_look(10)
+    once = next(turn for turn in look.turns if turn.speaker == 2)
+    turns = tuple(replace(each, speaker=0) if each.speaker == 2 and each != once else each for each in look.turns)
+    names = SpeakerNames()
+    house.library.take_speakers(meeting_id, replace(look, turns=turns), asked_for=(), names=names).result()
+    house.open(qtbot, meeting_id)
+    qtbot.waitUntil(lambda: "hardly" in house.panel.text)
+    assert house.panel.text.startswith("1 speaker")
 
 
 def test_how_many_there_are_is_asked_and_looked_for(house: SpeakingHouse, qtbot: QtBot) -> None:

@@ -200,6 +200,7 @@ def test_a_file_whose_channels_hold_two_conversations_asks_for_one(
     dialog.channels.choose(Channel.RIGHT)
     QTest.mouseClick(dialog.go_on, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: [path.name for path in stage.imports.added] == ["plain.mp3", "two sides.wav"])
+    qtbot.waitUntil(lambda: page.model.count(View()) == 2)
     chosen = {summary.meeting.title: summary.meeting.channel for summary in stage.library.meetings()}
     assert chosen == {"plain": Channel.MIX, "two sides": Channel.RIGHT}
 
