@@ -14,6 +14,7 @@ import typer
 from app.cli.answering import FAILED
 from app.folders import find_folders
 from app.measuring.accuracy import measure_accuracy
+from app.measuring.cache import PARTS as CACHE_PARTS
 from app.measuring.cache import measure_cache
 from app.measuring.faults import KILLS, QUICK_KILLS, measure_faults
 from app.measuring.glossary import measure_glossary
@@ -167,6 +168,9 @@ def measure_knee_command(
 def measure_cache_command(
     context: typer.Context,
     *,
+    parts: Annotated[
+        list[str] | None, typer.Option("--part", metavar="PART", help=f"Only {', '.join(CACHE_PARTS)}.")
+    ] = None,
     model: ModelName = DEFAULT_MODEL,
     threads: Threads = 2,
     quick: Quick = False,
@@ -175,7 +179,7 @@ def measure_cache_command(
     """A lecture in another container, near misses, who is driven out, and what looking up costs."""
     _measured(
         context,
-        lambda workbench: measure_cache(workbench, model=model, threads=threads, quick=quick),
+        lambda workbench: measure_cache(workbench, model=model, threads=threads, quick=quick, parts=tuple(parts or ())),
         as_json=as_json,
     )
 

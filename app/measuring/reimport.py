@@ -23,14 +23,19 @@ from engine.detection.voice_detector import SileroDetector
 from engine.pipeline.file_pipeline import FilePipeline
 
 CONTAINERS: dict[str, tuple[str, ...]] = {
-    "mp3": ("-b:a", "64k"),
-    "opus": ("-c:a", "libopus", "-b:a", "24k"),
-    "m4a": ("-c:a", "aac", "-b:a", "64k", "-ar", "44100", "-ac", "2"),
-    "ogg": ("-c:a", "libvorbis", "-q:a", "2", "-ar", "48000"),
-    "wav": ("-ar", "44100",),
-    "flac": ("-af", "volume=-6dB"),
-}  # fmt: skip
-"""What ffmpeg is told for each."""
+    "MP3 64.mp3": ("-b:a", "64k"),
+    "Opus 24.opus": ("-c:a", "libopus", "-b:a", "24k"),
+    "AAC 64 stereo.m4a": ("-c:a", "aac", "-b:a", "64k", "-ar", "44100", "-ac", "2"),
+    "Vorbis q2.ogg": ("-c:a", "libvorbis", "-q:a", "2", "-ar", "48000"),
+    "44.1 kHz.wav": ("-ar", "44100"),
+    "6 dB quieter.flac": ("-af", "volume=-6dB"),
+    "MP3 128 stereo.mp3": ("-b:a", "128k", "-ar", "44100", "-ac", "2"),
+    "Opus 32.webm": ("-c:a", "libopus", "-b:a", "32k", "-ar", "48000"),
+    "AAC 128.m4a": ("-c:a", "aac", "-b:a", "128k", "-ar", "48000"),
+    "48 kHz stereo.wav": ("-ar", "48000", "-ac", "2"),
+    "the same samples.wav": (),
+}
+"""What ffmpeg is told for each, by the name of the file that comes of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +52,7 @@ class Import:
 
 def encode(source: Path, container: str, into: Path) -> Path:
     """The same sound in another container. Raises ``CannotMeasure`` without ffmpeg."""
-    path = into / f"lecture.{container}"
+    path = into / container
     command = ["ffmpeg", "-v", "error", "-y", "-i", str(source), *CONTAINERS[container], str(path)]
     try:
         subprocess.run(command, check=True, capture_output=True)
@@ -92,4 +97,4 @@ def run_import(
     after = read_counts(store)
     speech = after.speech_s - before.speech_s
     known = (after.found_s - before.found_s) / speech if speech else 0.0
-    return Import(path.suffix[1:], seconds, spent, " ".join(line.text for line in lines), known)
+    return Import(path.name, seconds, spent, " ".join(line.text for line in lines), known)

@@ -11,13 +11,13 @@ import numpy as np
 from pydantic import TypeAdapter, ValidationError
 
 from engine.caching.envelope import seal, unseal
+from engine.caching.heard_sound import BANDS
 from engine.caching.sound_index import BLOCK
-from engine.caching.sound_proof import BAND_HZ, SoundProof
+from engine.caching.sound_proof import SoundProof
 from engine.caching.store import CacheStore
 from engine.contract.segments import RecognisedSegment
 
 _HEAD = "<IfI"
-_BANDS = len(BAND_HZ) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +104,8 @@ def first_of(number: int) -> int:
 
 def write_proof(proof: SoundProof) -> bytes:
     """A proof as bytes."""
-    head = struct.pack(_HEAD, len(proof.low), proof.peak, len(proof.bands))
-    return head + proof.low.tobytes() + proof.bands.tobytes()
+    head = struct.pack(_HEAD, len(proof.low), proof.peak, len(proof.levels))
+    return head + proof.low.tobytes() + proof.levels.tobytes()
 
 
 def read_proof(content: bytes | None) -> SoundProof | None:
@@ -114,10 +114,10 @@ def read_proof(content: bytes | None) -> SoundProof | None:
     if content is None or len(content) < head:
         return None
     samples, peak, frames = struct.unpack_from(_HEAD, content)
-    if len(content) != head + samples + frames * _BANDS:
+    if len(content) != head + samples + frames * BANDS:
         return None
     low = np.frombuffer(content, np.int8, samples, head)
-    return SoundProof(low, peak, np.frombuffer(content, np.int8, offset=head + samples).reshape(frames, _BANDS))
+    return SoundProof(low, peak, np.frombuffer(content, np.int8, offset=head + samples).reshape(frames, BANDS))
 
 
 def _proof_key(sound: str, number: int) -> str:

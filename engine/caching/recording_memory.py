@@ -20,6 +20,7 @@ from dataclasses import replace
 import numpy as np
 
 from engine.caching.figures import CacheCounts, add_counts
+from engine.caching.heard_sound import hear
 from engine.caching.kept_lines import moved
 from engine.caching.kept_sound import KeptPiece, KeptSounds, KeptWords
 from engine.caching.known_piece import KnownPiece, Recalled
@@ -163,7 +164,7 @@ class RecordingMemory:
 
     def _write(self, number: int, samples: Samples, words: KeptWords) -> None:
         life = lifetime_s(self._chance)
-        self._kept.put_proof(self._sound, number, proof_of(samples), tag=self._tag, lifetime_s=life)
+        self._kept.put_proof(self._sound, number, proof_of(hear(samples)), tag=self._tag, lifetime_s=life)
         self._kept.put_words(self._question, self._sound, number, words, tag=self._tag, lifetime_s=life)
         self._index.put(self._sound, number, print_of(samples), tag=self._tag, lifetime_s=life)
 
@@ -207,11 +208,11 @@ class RecordingMemory:
         start = run.at + number * BLOCK
         if proof is None or start >= length:
             return None
-        compared = compare(proof, _read_from(read, start, len(proof.low) * 8, length))
+        compared = compare(proof, hear(_read_from(read, start, len(proof.low) * 8, length)))
         if compared.lag and compared.same.any():
             # At the place it really has, so that the last of its samples are there too.
             run.at += compared.lag
-            compared = compare(proof, _read_from(read, start + compared.lag, len(proof.low) * 8, length))
+            compared = compare(proof, hear(_read_from(read, start + compared.lag, len(proof.low) * 8, length)))
         proven = int(compared.same.sum())
         if proven < max(min(LEAST_STEPS, len(compared.same)), least * len(compared.same)):
             return None
@@ -290,7 +291,5 @@ def _in_order(pieces: Sequence[KnownPiece], *, start: int, length: int) -> tuple
 
 
 def _read_from(read: Read, start: int, count: int, length: int) -> Samples:
-    """Samples of the recording; silence where there are none."""
-    before = max(0, -start)
-    found = read(max(0, start), min(start + count, length))
-    return np.pad(found, (before, max(0, count - before - len(found))))
+    """Samples of the recording, to its end at the most; silence before its beginning."""
+    return np.pad(read(max(0, start), min(start + count, length)), (max(0, -start), 0))

@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 import soxr
 
-from engine.caching.sound_proof import STEP_SAMPLES, compare, proof_of
+from engine.caching.heard_sound import hear
+from engine.caching.sound_proof import STEP_SAMPLES, Comparison, compare, proof_of
 from engine.contract.audio import SAMPLE_RATE_HZ, Samples
 from tests.builders.speech_clips import clip, noise, silence
 
@@ -10,8 +11,12 @@ SPEECH = clip("2414-128291-0002.flac")[: 150 * STEP_SAMPLES]
 OTHER = clip("1998-15444-0002.flac")[: 150 * STEP_SAMPLES]
 
 
+def held(samples: Samples, *, against: Samples) -> Comparison:
+    return compare(proof_of(hear(against)), hear(samples))
+
+
 def share(samples: Samples) -> float:
-    return float(compare(proof_of(SPEECH), samples).same.mean())
+    return float(held(samples, against=SPEECH).same.mean())
 
 
 def test_a_sound_is_the_same_as_itself_step_by_step():
@@ -20,7 +25,7 @@ def test_a_sound_is_the_same_as_itself_step_by_step():
 
 def test_where_it_lies_is_told_to_the_sample():
     later = np.concatenate((silence(0.0231875), SPEECH))[: len(SPEECH)]
-    compared = compare(proof_of(SPEECH), later)
+    compared = held(later, against=SPEECH)
     assert abs(compared.lag - 371) <= 1
     assert compared.same.mean() > 0.9
 
@@ -46,7 +51,7 @@ def test_a_fifth_of_a_second_of_something_else_is_seen():
     changed = SPEECH.copy()
     at = 60 * STEP_SAMPLES
     changed[at : at + 3200] = OTHER[40_000:43_200]
-    same = compare(proof_of(SPEECH), changed).same
+    same = held(changed, against=SPEECH).same
     assert not same[60:62].any()
     assert same[:57].all()
     assert same[66:].all()
@@ -63,6 +68,54 @@ def test_a_hiss_in_place_of_a_consonant_is_seen():
 
 
 def test_sound_where_it_was_silent_is_seen():
-    kept = proof_of(np.concatenate((SPEECH, silence(2))))
     changed = np.concatenate((SPEECH, OTHER[: 2 * SAMPLE_RATE_HZ]))
-    assert not compare(kept, changed).same[-20:].all()
+    assert not held(changed, against=WITH_SILENCE).same[-20:].all()
+
+
+WITH_SILENCE = np.concatenate((SPEECH, silence(2)))
+INTO_SILENCE = len(SPEECH) + SAMPLE_RATE_HZ
+
+
+def put_in(piece: Samples, *, level_dbfs: float, at: int = INTO_SILENCE) -> Samples:
+    changed = WITH_SILENCE.copy()
+    loud = np.float32(10 ** (level_dbfs / 20) / np.std(piece))
+    changed[at : at + len(piece)] = np.round(piece * loud * 32768) / np.float32(32768)
+    return changed
+
+
+@pytest.mark.parametrize("at", [INTO_SILENCE, INTO_SILENCE // STEP_SAMPLES * STEP_SAMPLES + STEP_SAMPLES // 2])
+@pytest.mark.parametrize("seconds", [0.06, 0.3])
+def test_a_piece_of_speech_far_below_the_rest_is_seen_where_it_was_silent(seconds: float, at: int):
+    piece = OTHER[40_000 : 40_000 + int(seconds * SAMPLE_RATE_HZ)]
+    assert held(WITH_SILENCE, against=WITH_SILENCE).same.all()
+    assert not held(put_in(piece, level_dbfs=-85, at=at), against=WITH_SILENCE).same.all()
+
+
+def test_a_hiss_that_has_nothing_below_a_thousand_hertz_is_seen_where_it_was_silent():
+    hiss = np.diff(noise(0.2, level_dbfs=-30), 4).astype(np.float32)
+    assert not held(put_in(hiss, level_dbfs=-75), against=WITH_SILENCE).same.all()
+
+
+def test_silence_in_a_copy_that_is_far_quieter_is_still_silence():
+    quiet = np.round(WITH_SILENCE * np.float32(0.1) * 32768) / np.float32(32768)
+    assert held(quiet, against=WITH_SILENCE).same[-20:].all()
+
+
+def test_the_room_in_a_pause_is_no_silence_to_what_was_kept():
+    """What is quieter than it was kept has nothing in it that could be a word."""
+    room = np.concatenate((SPEECH, noise(2, level_dbfs=-93)))
+    assert held(WITH_SILENCE, against=room).same[-20:].all()
+
+
+def test_a_sound_that_ends_sooner_is_not_the_same_to_its_end():
+    same = held(WITH_SILENCE[:-1000], against=WITH_SILENCE).same
+    assert same[:-1].all()
+    assert not same[-1]
+
+
+def test_what_differs_on_both_sides_of_a_border_is_seen():
+    """Half of it in each of two steps: neither is another sound by itself."""
+    border = 60 * STEP_SAMPLES
+    changed = SPEECH.copy()
+    changed[border - 480 : border + 480] = np.roll(SPEECH, SAMPLE_RATE_HZ)[border - 480 : border + 480]
+    assert not held(changed, against=SPEECH).same[59:61].any()
