@@ -15,6 +15,7 @@ from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, Samples, SpeechSp
 from engine.contract.cancellation import Cancellation, Cancelled
 from engine.contract.options import RecognitionOptions
 from engine.pipeline.file_pipeline import ReadSound
+from tests.builders.encoded import encode
 from tests.builders.speech_clips import clip, silence
 from tests.fakes.fake_speech_engine import scripted_line
 from tests.fakes.memory_store import MemoryStore
@@ -192,16 +193,8 @@ def test_listening_can_be_cancelled(heard: Heard):
 def through(codec: tuple[str, str], samples: Samples, folder: Path) -> Samples:
     """Sound encoded and decoded again."""
     name, rate = codec
-    raw = np.round(samples * 32767).astype(np.int16)
     path = folder / f"sound.{'mp3' if name == 'mp3' else 'm4a'}"
-    with av.open(str(path), "w") as opened:
-        container: Any = opened
-        stream = container.add_stream(name, rate=SAMPLE_RATE_HZ, layout="mono")
-        stream.bit_rate = int(rate[:-1]) * 1000
-        frame = av.AudioFrame.from_ndarray(raw[None, :], format="s16", layout="mono")
-        frame.sample_rate = SAMPLE_RATE_HZ
-        for packet in (*stream.encode(frame), *stream.encode(None)):
-            container.mux(packet)
+    encode(samples, path, codec=name, bit_rate=int(rate[:-1]) * 1000)
     pieces: list[Any] = []
     with av.open(str(path)) as container:
         resampler = av.AudioResampler("s16", "mono", SAMPLE_RATE_HZ)

@@ -6,9 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 import soundfile
 
+from engine.caching.disk_store import SEGMENT_FOLDER, DiskStore
+from engine.caching.figures import CacheCounts, read_counts
 from engine.contract.audio import SAMPLE_RATE_HZ, TrackKind
 from engine.contract.messages import (
     CancelJob,
@@ -28,6 +31,7 @@ from engine.contract.options import RecognitionOptions
 from engine.contract.places import ROOT
 from engine.contract.wire import read_event, write_command
 from engine.pipeline.engine_process import NOT_UNDERSTOOD
+from tests.builders.encoded import encode
 from tests.builders.speech_clips import clip, silence
 
 PATIENCE_S = 60.0
@@ -179,6 +183,63 @@ def test_a_real_recording_goes_all_the_way(speech_models: Path, tmp_path: Path, 
         heard = process.hear(JobFinished)
         text = " ".join(line.text for event in heard if isinstance(event, SegmentsFinished) for line in event.segments)
         assert "weather" in text.lower()
+        assert process.end()[0] == 0
+    finally:
+        process.kill()
+
+
+class Lectures:
+    """A real engine process that imports one lecture after the other, and what its cache says of each."""
+
+    def __init__(self, process: Pipes, folder: Path) -> None:
+        self._process = process
+        self._folder = folder
+        self._cache = folder / "cache" / SEGMENT_FOLDER
+        self._imported = 0
+
+    def transcribe(self, source: Path, options: RecognitionOptions) -> tuple[str, CacheCounts, int]:
+        """The text; what was asked of the cache; how many stretches were recognised, each of which is kept."""
+        counts, kept = self._state()
+        self._imported += 1
+        name = f"lecture-{self._imported}"
+        self._process.send(TranscribeFile(name, str(source), str(self._folder / name), None, options))
+        heard = self._process.hear(JobFinished)
+        text = " ".join(line.text for event in heard if isinstance(event, SegmentsFinished) for line in event.segments)
+        after, kept_after = self._state()
+        asked = CacheCounts(after.asked - counts.asked, after.found - counts.found)
+        return text, asked, kept_after - kept
+
+    def _state(self) -> tuple[CacheCounts, int]:
+        store = DiskStore(self._cache)
+        try:
+            return read_counts(store), len(store.keys("exact/"))
+        finally:
+            store.close()
+
+
+@pytest.mark.slow
+def test_a_lecture_that_was_imported_before_is_recognised_only_if_it_is_asked_otherwise(
+    speech_models: Path, tmp_path: Path
+):
+    """The recogniser is not asked once for the same file, nor for the same lecture in another container."""
+    clips = [clip(name) for name in ("1998-15444-0001.flac", "3005-163389-0004.flac", "61-70968-0000.flac")]
+    lecture = np.concatenate([silence(1.5), *(part for each in clips for part in (each, silence(2.5)))])
+    soundfile.write(tmp_path / "lecture.wav", lecture, SAMPLE_RATE_HZ)
+    encode(lecture, tmp_path / "lecture.mp3", codec="mp3", bit_rate=64_000)
+    options = RecognitionOptions(model="tiny.en", threads=2)
+    only_recalled = CacheCounts(asked=1, found=1)
+    process = Pipes("engine.pipeline.engine_process", models=speech_models, cache=tmp_path / "cache")
+    try:
+        lectures = Lectures(process, tmp_path)
+        text, asked, recognised = lectures.transcribe(tmp_path / "lecture.wav", options)
+        assert len(text.split()) > 20
+        assert (asked.found, asked.asked) == (0, recognised + 1)
+        assert recognised > 0
+        for again in ("lecture.wav", "lecture.mp3"):
+            assert lectures.transcribe(tmp_path / again, options) == (text, only_recalled, 0)
+        _, asked, recognised = lectures.transcribe(tmp_path / "lecture.wav", replace(options, beam_size=1))
+        assert (asked.found, asked.asked) == (0, recognised + 1)
+        assert recognised > 0
         assert process.end()[0] == 0
     finally:
         process.kill()
