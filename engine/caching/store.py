@@ -1,8 +1,7 @@
 """Where cached things lie: the interface of every store, and what holds for all of them.
 
 Called by ``segment_cache.py`` and ``recording_memory.py``; ``tests/contract/test_cache_stores.py`` runs over every
-store. In memory for tests, on disk on the desktop; a group of workers brings its own. A store is safe for several
-threads.
+store. On disk on the desktop; a group of workers brings its own. A store is safe for several threads.
 
 A cache may lose anything at any time, so a store has no errors: what cannot be read is not there, and what cannot be
 written is not kept. It never gives back other bytes than were put, but it does not look into them: ``envelope.py``
