@@ -239,7 +239,7 @@ class LiveSpeakers:
         _log.info("The engine process that labels speakers ended with exit code %s.", exit_code)
         self._deaths += 1
         if self._deaths >= MOST_DEATHS:
-            self._fail(to_report(SpeakersNotTold(f"exit code {exit_code}")))
+            self._fail(to_report(SpeakersNotTold("it ended", exit_code)))
         else:
             self._ask()
 

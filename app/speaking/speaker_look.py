@@ -197,7 +197,7 @@ class SpeakerLook:
         self._deaths += 1
         if self._deaths >= MOST_DEATHS:
             # Not EngineDied, which speaks of a recognition that can go on: here the text is complete.
-            self._fail(to_report(SpeakersNotTold(f"exit code {ended.exit_code}")))
+            self._fail(to_report(SpeakersNotTold("it ended", ended.exit_code)))
         elif self._end is None:
             self._ask()
 

@@ -40,6 +40,8 @@ and its translation in ``ui/messages/error_messages.py``.
 
 from dataclasses import dataclass
 
+from engine.contract.exit_codes import ENGINE_DIED, SPEAKERS_NOT_TOLD, end_cause
+
 
 @dataclass(eq=False)
 class VivavoceError(Exception):
@@ -250,13 +252,12 @@ class SpeakersNotTold(VivavoceError):
 
     detail: str
     """What it said, for the log."""
+    exit_code: int | None = None
+    """Of the process that ended by itself over it."""
 
     @property
     def sentence(self) -> str:
-        return (
-            "Speakers could not be told apart, probably because memory ran out. "
-            "The text is complete; close other programs and try again."
-        )
+        return SPEAKERS_NOT_TOLD[end_cause(self.exit_code)]
 
 
 @dataclass(eq=False)
@@ -267,10 +268,7 @@ class EngineDied(VivavoceError):
 
     @property
     def sentence(self) -> str:
-        return (
-            "The recognition stopped unexpectedly, several times at the same place. "
-            "Everything understood so far is saved; choose Try again to continue."
-        )
+        return ENGINE_DIED[end_cause(self.exit_code)]
 
 
 @dataclass(eq=False)

@@ -9,6 +9,8 @@ import sys
 from dataclasses import dataclass
 from enum import StrEnum
 
+from engine.contract.exit_codes import EndCause, end_cause
+
 CUDA = "cuda"
 CPU = "cpu"
 
@@ -80,10 +82,13 @@ def classify(*, exit_code: int | None, said: str) -> Cause:
         return Cause.TIMED_OUT
     if exit_code in _ILLEGAL_INSTRUCTION:
         return Cause.INSTRUCTION_MISSING
-    if exit_code == _DLL_NOT_FOUND:
-        return Cause.MISSING_CUDNN
-    if exit_code == -9:
-        return Cause.OUT_OF_MEMORY  # nobody but the system's own memory guard kills a probe
+    match end_cause(exit_code):
+        case EndCause.LIBRARY:
+            return Cause.MISSING_CUDNN
+        case EndCause.MEMORY:
+            return Cause.OUT_OF_MEMORY
+        case EndCause.UNKNOWN:
+            pass
     return Cause.CRASHED if exit_code < 0 or exit_code > 255 else Cause.OTHER
 
 
@@ -97,7 +102,6 @@ def _precision(compute_type: str) -> str:
 
 
 _ILLEGAL_INSTRUCTION = (-4, 0xC000001D)
-_DLL_NOT_FOUND = 0xC0000135
 
 _MARKS = (
     (r"out of memory|CUBLAS_STATUS_ALLOC_FAILED|std::bad_alloc|MemoryError", Cause.OUT_OF_MEMORY),

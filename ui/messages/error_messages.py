@@ -17,6 +17,7 @@ from app.meetings import errors as library_errors
 from app.recording import errors as recording_errors
 from engine.contract import errors
 from engine.contract.errors import VivavoceError
+from engine.contract.exit_codes import EndCause, end_cause
 from ui.messages.pairing_messages import PAIRING_SENTENCES
 from ui.messages.remark_messages import describe_remark
 
@@ -115,7 +116,13 @@ def _speaker_model_damaged(error: errors.SpeakerModelDamaged) -> str:
     return text.format(file=error.file)
 
 
-def _speakers_not_told(_error: errors.SpeakersNotTold) -> str:
+def _speakers_not_told(error: errors.SpeakersNotTold) -> str:
+    if end_cause(error.exit_code) is EndCause.LIBRARY:
+        return translate(
+            "Errors",
+            "Speakers could not be told apart: a part of Vivavoce or of the system could not be loaded. "
+            "The text is complete; install Vivavoce again and try again.",
+        )
     return translate(
         "Errors",
         "Speakers could not be told apart, probably because memory ran out. "
@@ -136,7 +143,22 @@ def _recogniser_failed(error: errors.RecogniserFailed) -> str:
     )
 
 
-def _engine_died(_error: errors.EngineDied) -> str:
+def _engine_died(error: errors.EngineDied) -> str:
+    match end_cause(error.exit_code):
+        case EndCause.MEMORY:
+            return translate(
+                "Errors",
+                "The recognition could not go on because memory ran out. Everything understood so far is saved; "
+                "close other programs, or choose a smaller speech model, and choose Try again.",
+            )
+        case EndCause.LIBRARY:
+            return translate(
+                "Errors",
+                "The recognition could not begin: a part of Vivavoce or of the system could not be loaded. "
+                "Everything understood so far is saved; install Vivavoce again and choose Try again.",
+            )
+        case EndCause.UNKNOWN:
+            pass
     return translate(
         "Errors",
         "The recognition stopped unexpectedly, several times at the same place. "

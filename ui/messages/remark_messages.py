@@ -15,6 +15,8 @@ _FORMS = (
     # engine/capture: what was found while the file was read
     QT_TRANSLATE_NOOP("Remarks", "The left channel is silent; the right one was used."),
     QT_TRANSLATE_NOOP("Remarks", "The right channel is silent; the left one was used."),
+    QT_TRANSLATE_NOOP("Remarks", "Only the left channel was understood, as it was chosen."),
+    QT_TRANSLATE_NOOP("Remarks", "Only the right channel was understood, as it was chosen."),
     QT_TRANSLATE_NOOP("Remarks", "{silent} of {channels} channels are silent; the others were used."),
     QT_TRANSLATE_NOOP("Remarks", "The channels run against each other (one is inverted); this was corrected."),
     QT_TRANSLATE_NOOP("Remarks", "1 damaged part, {s} s lost."),
