@@ -188,9 +188,7 @@ def test_a_file_with_several_audio_tracks_asks_which_one(stage: Stage, qtbot: Qt
     assert said[film] == SpeakerCount(3, 3)
 
 
-def test_a_file_whose_channels_hold_two_conversations_asks_for_one(
-    stage: Stage, qtbot: QtBot, tmp_path: Path
-) -> None:
+def test_a_file_whose_channels_hold_two_conversations_asks_for_one(stage: Stage, qtbot: QtBot, tmp_path: Path) -> None:
     """Case 30."""
     page = open_page(stage, qtbot)
     page.import_files(files(tmp_path, "two sides.wav", "plain.mp3"))
