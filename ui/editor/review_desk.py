@@ -110,7 +110,7 @@ class ReviewDesk(QObject):
             self._pace.wished_rate = self._wished_rate()
             seen = frozenset(self._seen)
             work = partial(_rank, transcript or document.transcript, self._read_beside, seen, copy(self._pace))
-            deliver(self._background.run(work), self._on_ranked)
+            deliver(self._background.think(work), self._on_ranked)
 
     def rank_later(self, change: TranscriptChange) -> None:
         """Lines were changed: when the fingers rest, those alone are ranked again."""
@@ -175,7 +175,7 @@ class ReviewDesk(QObject):
             seen=frozenset(self._seen),
             pace=copy(self._pace),
         )
-        deliver(self._background.run(work), self._on_ranked)
+        deliver(self._background.think(work), self._on_ranked)
 
     def _on_state(self, state: ReviewState) -> None:
         self._state = state

@@ -118,7 +118,7 @@ class SpeakingDesk(QObject):
         edited = document.transcript if document is not None and is_edited else None
         known = None if self._reading is None else self._reading.facts
         work = partial(read_speaking, self._library, self._meeting_id, edited, known=known)
-        deliver(self._background.run(work), self._on_read, self._on_not_read)
+        deliver(self._background.think(work), self._on_read, self._on_not_read)
 
     def ask_for_names(self) -> NamingSheet | None:
         """Open the sheet on which speakers get their names."""

@@ -179,7 +179,7 @@ class TranscriptFollower(QObject):
 
     def _walk(self, document: ReadingDocument) -> None:
         work = partial(walk_lines, document.meeting_id, document.lines(), document.speakers)
-        deliver(self._background.run(work), self._show_facts)
+        deliver(self._background.think(work), self._show_facts)
 
     def _show_first(self, reading: MeetingReading) -> None:
         """Show all of it; whoever looks at a page of it already goes on reading there."""
