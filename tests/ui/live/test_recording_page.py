@@ -129,6 +129,8 @@ def test_the_bookmark_key_works_on_every_page(stage: Stage, qtbot: QtBot) -> Non
     record(stage, qtbot)
     window = the_window(stage)
     window.show_library()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
     QTest.keyClick(window, Qt.Key.Key_B, Qt.KeyboardModifier.ControlModifier)
     assert stage.recordings.calls == ["bookmark"]
 
