@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from engine.contract.places import ROOT
 
 _KEYS = ("HF_TOKEN", "HUGGING_FACE_HUB_TOKEN")
+SILENT = {"ORT_DISABLE_TELEMETRY": "1", "HF_HUB_DISABLE_TELEMETRY": "1"}
+"""What keeps libraries from telling their makers of us. ONNX Runtime does since 1.29, names of speech models included,
+unless this is said before it is loaded: github.com/microsoft/onnxruntime/pull/27379."""
 
 
 def child_environment(surroundings: Mapping[str, str] | None = None) -> dict[str, str]:
@@ -19,6 +22,7 @@ def child_environment(surroundings: Mapping[str, str] | None = None) -> dict[str
     environment["PYTHONPATH"] = os.pathsep.join(filter(None, (str(ROOT), environment.get("PYTHONPATH", ""))))
     environment["PYTHONUTF8"] = "1"
     environment["HF_HUB_OFFLINE"] = "1"
+    environment |= SILENT
     # A refused handshake or a port that is taken is an answer of gRPC, not a line on standard error.
     environment.setdefault("GRPC_VERBOSITY", "NONE")
     # glibc keeps a heap for each thread and gives little back: 123 MB more after forty minutes of live recognition.

@@ -6,6 +6,7 @@ load torch. The ``sequence`` variant takes many windows in one call and gives th
 """
 
 import importlib.util
+import os
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Protocol
@@ -14,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.contract.audio import WINDOW_SAMPLES, Samples
+from engine.contract.child_environment import SILENT
 from engine.detection.energy_gate import EnergyGate
 
 Probabilities = NDArray[np.float32]
@@ -50,6 +52,7 @@ class SileroDetector:
 
     def __init__(self) -> None:
         # Imported here: loading ONNX Runtime takes a third of a second, and not every process detects.
+        os.environ.update(SILENT)  # also where nobody prepared the process: in a measurement, on a worker
         import onnxruntime  # noqa: PLC0415
 
         runtime: Any = onnxruntime  # without stubs

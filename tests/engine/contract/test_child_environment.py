@@ -14,6 +14,7 @@ def test_a_child_gets_no_keys_and_no_network():
     """Cases 90 and 98."""
     environment = child_environment({"HF_TOKEN": "hf_1", "HUGGING_FACE_HUB_TOKEN": "hf_2", "LANG": "C"})
     assert (environment["HF_HUB_OFFLINE"], environment["LANG"]) == ("1", "C")
+    assert environment["ORT_DISABLE_TELEMETRY"] == "1", "ONNX Runtime would report to its makers"
     assert not [value for value in environment.values() if value.startswith("hf_")]
 
 
