@@ -80,6 +80,16 @@
         </message>
     </context>
     <context>
+        <name>GeneralArea</name>
+        <message numerus="yes">
+            <source>%n word(s) in 100 wrong</source>
+            <translation>
+                <numerusform>1 word in 100 wrong</numerusform>
+                <numerusform>%n words in 100 wrong</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>ImportReport</name>
         <message numerus="yes">
             <source>%n more file(s) could not be read either.</source>
@@ -103,6 +113,26 @@
             <translation>
                 <numerusform>%n place</numerusform>
                 <numerusform>%n places</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>ListHead</name>
+        <message numerus="yes">
+            <source>%n chosen</source>
+            <translation>
+                <numerusform>1 chosen</numerusform>
+                <numerusform>%n chosen</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>MeetingPage</name>
+        <message numerus="yes">
+            <source>No place is left to review. Of 100 words about %n may still be wrong.</source>
+            <translation>
+                <numerusform>No place is left to review. Of 100 words about 1 may still be wrong.</numerusform>
+                <numerusform>No place is left to review. Of 100 words about %n may still be wrong.</numerusform>
             </translation>
         </message>
     </context>
@@ -199,6 +229,26 @@
         </message>
     </context>
     <context>
+        <name>ReturnedDesk</name>
+        <message numerus="yes">
+            <source>%n transcript(s) are in the library now.</source>
+            <translation>
+                <numerusform>1 transcript is in the library now.</numerusform>
+                <numerusform>%n transcripts are in the library now.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>ReturnedDialog</name>
+        <message numerus="yes">
+            <source>%n line(s). They become a new version; what is shown now is kept.</source>
+            <translation>
+                <numerusform>1 line. It becomes a new version; what is shown now is kept.</numerusform>
+                <numerusform>%n lines. They become a new version; what is shown now is kept.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>Row</name>
         <message numerus="yes">
             <source>%n gap(s) of {length} together</source>
@@ -223,7 +273,45 @@
         </message>
     </context>
     <context>
+        <name>SeveralMenu</name>
+        <message numerus="yes">
+            <source>Take %n meeting(s) out of the bin</source>
+            <translation>
+                <numerusform>Take 1 meeting out of the bin</numerusform>
+                <numerusform>Take %n meetings out of the bin</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Delete %n meeting(s) for good…</source>
+            <translation>
+                <numerusform>Delete 1 meeting for good…</numerusform>
+                <numerusform>Delete %n meetings for good…</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Export %n meeting(s)…</source>
+            <translation>
+                <numerusform>Export 1 meeting…</numerusform>
+                <numerusform>Export %n meetings…</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Move %n meeting(s) to the bin</source>
+            <translation>
+                <numerusform>Move 1 meeting to the bin</numerusform>
+                <numerusform>Move %n meetings to the bin</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>ShelfDesk</name>
+        <message numerus="yes">
+            <source>%n meeting(s) are in the bin, with their sound.</source>
+            <translation>
+                <numerusform>1 meeting is in the bin, with its sound.</numerusform>
+                <numerusform>%n meetings are in the bin, with their sound.</numerusform>
+            </translation>
+        </message>
         <message numerus="yes">
             <source>Delete %n meeting(s) in the bin for good?</source>
             <translation>

@@ -332,6 +332,14 @@
             <translation>磁盘</translation>
         </message>
         <message>
+            <source>Battery</source>
+            <translation>电池</translation>
+        </message>
+        <message>
+            <source>Permission</source>
+            <translation>权限</translation>
+        </message>
+        <message>
             <source>Not chosen</source>
             <translation>没有选</translation>
         </message>
@@ -554,6 +562,46 @@
         <message>
             <source>You are warned in time; nothing stops in silence.</source>
             <translation>快满时会提醒，不会悄悄停下。</translation>
+        </message>
+        <message>
+            <source>No battery, it runs from the mains</source>
+            <translation>没有电池，用的是市电</translation>
+        </message>
+        <message>
+            <source>Plugged in, {percent} % charged</source>
+            <translation>已接电源，电量 {percent}%</translation>
+        </message>
+        <message>
+            <source>Not plugged in, {percent} % charged</source>
+            <translation>未接电源，电量 {percent}%</translation>
+        </message>
+        <message>
+            <source>Lasts for about {length} at the present rate</source>
+            <translation>按现在的用法还能用约 {length}</translation>
+        </message>
+        <message>
+            <source>Plug it in before a lecture of two hours.</source>
+            <translation>课要上两小时，请接上电源。</translation>
+        </message>
+        <message>
+            <source>Not plugged in. That is enough for two hours.</source>
+            <translation>未接电源，够用两小时。</translation>
+        </message>
+        <message>
+            <source>The microphone is not allowed</source>
+            <translation>麦克风未获允许</translation>
+        </message>
+        <message>
+            <source>Perhaps not allowed: only silence arrived</source>
+            <translation>可能未获允许：收到的只有静音</translation>
+        </message>
+        <message>
+            <source>Recording is allowed</source>
+            <translation>允许录音</translation>
+        </message>
+        <message>
+            <source>The computer is kept awake meanwhile; a closed lid still sends it to sleep.</source>
+            <translation>录音时电脑会保持唤醒；合上盖子仍会睡眠。</translation>
         </message>
         <message>
             <source>Not found out</source>
@@ -1172,6 +1220,10 @@
             <translation>无法分辨说话人：Vivavoce 的一个组件已损坏（{file}）。文字是完整的；请重新安装 Vivavoce 后重试。</translation>
         </message>
         <message>
+            <source>Speakers could not be told apart: a part of Vivavoce or of the system could not be loaded. The text is complete; install Vivavoce again and try again.</source>
+            <translation>无法分清说话人：Vivavoce 或系统的一个部分没能载入。文字是完整的；请重新安装 Vivavoce 后再试。</translation>
+        </message>
+        <message>
             <source>Speakers could not be told apart, probably because memory ran out. The text is complete; close other programs and try again.</source>
             <translation>未能分辨说话人，多半是内存不足。文字是完整的；请关闭其他程序后重试。</translation>
         </message>
@@ -1182,6 +1234,14 @@
         <message>
             <source>The recognition could not go on, probably because memory ran out. What is understood is saved; close other programs, or choose a smaller speech model, and try again.</source>
             <translation>识别没能继续下去，多半是内存不够。已经识别的都存好了；请关掉其他程序，或者换一个小一点的识别模型，再试一次。</translation>
+        </message>
+        <message>
+            <source>The recognition could not go on because memory ran out. Everything understood so far is saved; close other programs, or choose a smaller speech model, and choose Try again.</source>
+            <translation>内存不够，识别无法继续。已经识别的内容都保存好了；请关掉其他程序，或者选一个更小的语音模型，然后点“重试”。</translation>
+        </message>
+        <message>
+            <source>The recognition could not begin: a part of Vivavoce or of the system could not be loaded. Everything understood so far is saved; install Vivavoce again and choose Try again.</source>
+            <translation>识别无法开始：Vivavoce 或系统的一个部分没能载入。已经识别的内容都保存好了；请重新安装 Vivavoce，然后点“重试”。</translation>
         </message>
         <message>
             <source>The recognition stopped unexpectedly, several times at the same place. Everything understood so far is saved; choose Try again to continue.</source>
@@ -1447,6 +1507,10 @@
             <translation>Markdown，.md</translation>
         </message>
         <message>
+            <source>Spreadsheet, .csv</source>
+            <translation>电子表格，.csv</translation>
+        </message>
+        <message>
             <source>JSON, to import again, .json</source>
             <translation>JSON，可再导入，.json</translation>
         </message>
@@ -1678,6 +1742,10 @@
         <message>
             <source>Markdown, .md</source>
             <translation>Markdown，.md</translation>
+        </message>
+        <message>
+            <source>Spreadsheet, .csv</source>
+            <translation>电子表格，.csv</translation>
         </message>
         <message>
             <source>JSON, .json</source>
@@ -1981,6 +2049,20 @@
             <translation>减少</translation>
         </message>
         <message>
+            <source>When a review is enough</source>
+            <translation>检查到什么程度为止</translation>
+        </message>
+        <message>
+            <source>Every place looked at</source>
+            <translation>每一处都看过</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n word(s) in 100 wrong</source>
+            <translation>
+                <numerusform>每 100 个词错 %n 个</numerusform>
+            </translation>
+        </message>
+        <message>
             <source>Language</source>
             <translation>语言</translation>
         </message>
@@ -1995,6 +2077,14 @@
         <message>
             <source>Reduced: menus do not unfold, the caret does not blink, meters step instead of sliding.</source>
             <translation>减少后：菜单不再展开动画，光标不闪烁，音量表逐格变化而不滑动。</translation>
+        </message>
+        <message>
+            <source>Review until</source>
+            <translation>检查到</translation>
+        </message>
+        <message>
+            <source>The list of places to review ends where no more words are expected to be wrong.</source>
+            <translation>预计错词不超过这个数，待检查列表就到此为止。</translation>
         </message>
     </context>
     <context>
@@ -2163,6 +2253,10 @@
             <translation>重新识别</translation>
         </message>
         <message>
+            <source>Channels</source>
+            <translation>声道</translation>
+        </message>
+        <message>
             <source>Understand</source>
             <translation>识别</translation>
         </message>
@@ -2179,8 +2273,24 @@
             <translation>没有</translation>
         </message>
         <message>
+            <source>Left and right together</source>
+            <translation>左右合在一起</translation>
+        </message>
+        <message>
+            <source>Left only</source>
+            <translation>只要左声道</translation>
+        </message>
+        <message>
+            <source>Right only</source>
+            <translation>只要右声道</translation>
+        </message>
+        <message>
             <source>People who speak</source>
             <translation>说话的人</translation>
+        </message>
+        <message>
+            <source>Its left and right channel are not the same. Which one?</source>
+            <translation>左右两个声道的内容不同。要哪一个？</translation>
         </message>
         <message>
             <source>This file has several audio tracks. Which one?</source>
@@ -2857,9 +2967,19 @@
             <source>Longest first</source>
             <translation>最长的在前</translation>
         </message>
+        <message numerus="yes">
+            <source>%n chosen</source>
+            <translation>
+                <numerusform>已选 %n 场</numerusform>
+            </translation>
+        </message>
         <message>
-            <source>It is being written.</source>
-            <translation>正在写入。</translation>
+            <source>Export chosen…</source>
+            <translation>导出所选…</translation>
+        </message>
+        <message>
+            <source>Stop ({done}/{count})</source>
+            <translation>停止（{done}/{count}）</translation>
         </message>
     </context>
     <context>
@@ -3053,6 +3173,10 @@
             <translation>重新识别…</translation>
         </message>
         <message>
+            <source>Take in a transcript…</source>
+            <translation>导入文字稿…</translation>
+        </message>
+        <message>
             <source>Put together with…</source>
             <translation>与其他录音合并…</translation>
         </message>
@@ -3082,6 +3206,12 @@
         <message>
             <source>Set aside: kept here, left out of exports. Undo brings it back.</source>
             <translation>已搁置：留在这里，不会导出。可以撤销。</translation>
+        </message>
+        <message numerus="yes">
+            <source>No place is left to review. Of 100 words about %n may still be wrong.</source>
+            <translation>
+                <numerusform>没有要检查的地方了。每 100 个词大约还有 %n 个可能有误。</numerusform>
+            </translation>
         </message>
         <message>
             <source>The line is part of the transcript now.</source>
@@ -3534,12 +3664,12 @@
             <translation>隐私</translation>
         </message>
         <message>
-            <source>Everything stays on this computer</source>
-            <translation>一切只存在这台电脑上</translation>
+            <source>Everything is kept on this computer</source>
+            <translation>一切都保存在这台电脑上</translation>
         </message>
         <message>
-            <source>Sound, words and names never leave it. Vivavoce sends no statistics and no reports. It uses the network only when you download a speech model.</source>
-            <translation>声音、文字和名字都不会离开它。Vivavoce 不发送任何统计和报告，只有你下载识别模型时才用网络。</translation>
+            <source>Sound, words and names leave it only if you pair another computer of yours: then the sound goes there with the glossary, to be understood, encrypted, and is not kept there. Vivavoce sends no statistics and no reports. It uses the network only for that, and when you download a speech model.</source>
+            <translation>只有当您配对了自己的另一台电脑时，声音、文字和姓名才会离开这台电脑：声音会连同术语表加密发送到那里识别，不会保留在那里。Vivavoce 不发送统计数据，也不发送报告，只在此时以及下载识别模型时使用网络。</translation>
         </message>
         <message>
             <source>What is stored where</source>
@@ -4080,6 +4210,18 @@
             <translation>声音回来了，来自“{device}”。</translation>
         </message>
         <message>
+            <source>Nobody has been understood on “{device}” yet.</source>
+            <translation>“{device}”上还没有听懂任何人说话。</translation>
+        </message>
+        <message>
+            <source>Is it the right one, and near enough?</source>
+            <translation>是不是这个麦克风？离得够近吗？</translation>
+        </message>
+        <message>
+            <source>The arrow beside its meter leads to other microphones.</source>
+            <translation>点电平旁的箭头，可以换别的麦克风。</translation>
+        </message>
+        <message>
             <source>Is it muted, by a switch or in the sound settings? Otherwise allow it under Settings, Privacy &amp; security, Microphone, “Let desktop apps access your microphone”.</source>
             <translation>是不是静音了（开关上或者声音设置里）？如果没有，请打开“设置 · 隐私和安全性 · 麦克风”，允许桌面应用访问麦克风。</translation>
         </message>
@@ -4327,6 +4469,14 @@
             <translation>资料库曾经损坏，已经重新拼好。现有会议 {meetings} 个，文字 {lines} 句。</translation>
         </message>
         <message>
+            <source>Only the left channel was understood, as it was chosen.</source>
+            <translation>按照选择，只识别了左声道。</translation>
+        </message>
+        <message>
+            <source>Only the right channel was understood, as it was chosen.</source>
+            <translation>按照选择，只识别了右声道。</translation>
+        </message>
+        <message>
             <source>Lines that could not be read any more: {lines}. Their sound is not affected; the meetings can be transcribed again.</source>
             <translation>有 {lines} 句已无法读出。录音没有受影响，可以把这些会议重新转写。</translation>
         </message>
@@ -4564,6 +4714,84 @@
         <message>
             <source>Places to replace</source>
             <translation>要替换的地方</translation>
+        </message>
+    </context>
+    <context>
+        <name>ReturnedDesk</name>
+        <message>
+            <source>Choose subtitles or a transcript</source>
+            <translation>选择字幕或文字稿</translation>
+        </message>
+        <message>
+            <source>Subtitles and transcripts ({endings})</source>
+            <translation>字幕和文字稿 ({endings})</translation>
+        </message>
+        <message>
+            <source>“{title}” has a new version of its transcript. The one before it is kept.</source>
+            <translation>“{title}”的文字稿有了新版本，之前的版本还留着。</translation>
+        </message>
+        <message>
+            <source>“{name}” has no sound of its own. In the menu of the meeting it belongs to, choose “Take in a transcript…”.</source>
+            <translation>“{name}”本身没有声音。请在它所属会议的菜单里选“导入文字稿…”。</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n transcript(s) are in the library now.</source>
+            <translation>
+                <numerusform>%n 份文字稿已在资料库中。</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>ReturnedDialog</name>
+        <message>
+            <source>Take “{name}” into “{title}”?</source>
+            <translation>将“{name}”导入“{title}”？</translation>
+        </message>
+        <message>
+            <source>Take it in</source>
+            <translation>导入</translation>
+        </message>
+        <message>
+            <source>Written in</source>
+            <translation>文字编码</translation>
+        </message>
+        <message>
+            <source>What is in it</source>
+            <translation>文件内容</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n line(s). They become a new version; what is shown now is kept.</source>
+            <translation>
+                <numerusform>共 %n 句，会成为一个新版本；现在显示的内容还留着。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Western European</source>
+            <translation>西欧</translation>
+        </message>
+        <message>
+            <source>Central European</source>
+            <translation>中欧</translation>
+        </message>
+        <message>
+            <source>Cyrillic</source>
+            <translation>西里尔字母</translation>
+        </message>
+        <message>
+            <source>Greek</source>
+            <translation>希腊语</translation>
+        </message>
+        <message>
+            <source>Turkish</source>
+            <translation>土耳其语</translation>
+        </message>
+        <message>
+            <source>Hebrew</source>
+            <translation>希伯来语</translation>
+        </message>
+        <message>
+            <source>Arabic</source>
+            <translation>阿拉伯语</translation>
         </message>
     </context>
     <context>
@@ -4830,6 +5058,49 @@
         </message>
     </context>
     <context>
+        <name>SeveralMenu</name>
+        <message numerus="yes">
+            <source>Take %n meeting(s) out of the bin</source>
+            <translation>
+                <numerusform>还原 %n 场会议</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Delete %n meeting(s) for good…</source>
+            <translation>
+                <numerusform>彻底删除 %n 场会议…</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Export %n meeting(s)…</source>
+            <translation>
+                <numerusform>导出 %n 场会议…</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Remove from favourites</source>
+            <translation>取消收藏</translation>
+        </message>
+        <message>
+            <source>Add to favourites</source>
+            <translation>收藏</translation>
+        </message>
+        <message numerus="yes">
+            <source>Move %n meeting(s) to the bin</source>
+            <translation>
+                <numerusform>把 %n 场会议移到回收站</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Move to course</source>
+            <translation>移到课程</translation>
+        </message>
+        <message>
+            <source>No course</source>
+            <translation>未归课程</translation>
+        </message>
+    </context>
+    <context>
         <name>ShelfDesk</name>
         <message>
             <source>The filter “{title}” is deleted.</source>
@@ -4838,6 +5109,12 @@
         <message>
             <source>“{title}” is in the bin, with its sound.</source>
             <translation>“{title}”连同声音已移到回收站。</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n meeting(s) are in the bin, with their sound.</source>
+            <translation>
+                <numerusform>%n 场会议连同声音已移到回收站。</numerusform>
+            </translation>
         </message>
         <message>
             <source>Delete “{title}” for good?</source>
@@ -5010,8 +5287,44 @@
             <translation>私密</translation>
         </message>
         <message>
+            <source>Another computer</source>
+            <translation>另一台电脑</translation>
+        </message>
+        <message>
+            <source>Kept here, {worker} understands now</source>
+            <translation>保存在本机，正由 {worker} 识别</translation>
+        </message>
+        <message>
             <source>Stays on this computer</source>
             <translation>一切只存在这台电脑上</translation>
+        </message>
+        <message>
+            <source>Understood on this computer now</source>
+            <translation>正由本机识别</translation>
+        </message>
+        <message>
+            <source>Kept here, {count} other computers are ready to understand</source>
+            <translation>保存在本机，{count} 台其他电脑可以识别</translation>
+        </message>
+        <message>
+            <source>Kept here, {worker} is ready to understand</source>
+            <translation>保存在本机，{worker} 可以识别</translation>
+        </message>
+        <message>
+            <source>Kept here, understood by {worker} if it answers</source>
+            <translation>保存在本机，{worker} 有响应时由它识别</translation>
+        </message>
+        <message>
+            <source>Stays on this computer: {worker} cannot be used now</source>
+            <translation>只在本机：{worker} 现在无法使用</translation>
+        </message>
+        <message>
+            <source>Stays on this computer: {worker} does not answer</source>
+            <translation>只在本机：{worker} 没有响应</translation>
+        </message>
+        <message>
+            <source>The sound goes to that computer to be understood, encrypted, and nothing of it is kept there.</source>
+            <translation>声音会加密发送到那台电脑上识别，那里不会保留任何内容。</translation>
         </message>
         <message>
             <source>Room for about {hours} h more</source>
@@ -5179,6 +5492,36 @@
         <message>
             <source>stopped before the end</source>
             <translation>没到结尾就停了</translation>
+        </message>
+    </context>
+    <context>
+        <name>SoundMap</name>
+        <message>
+            <source>Play selection</source>
+            <translation>播放所选内容</translation>
+        </message>
+        <message>
+            <source>Repeat selection</source>
+            <translation>循环播放所选内容</translation>
+        </message>
+        <message>
+            <source>Export clip…</source>
+            <translation>导出片段…</translation>
+        </message>
+    </context>
+    <context>
+        <name>SourceMenu</name>
+        <message>
+            <source>The system’s default</source>
+            <translation>系统默认</translation>
+        </message>
+        <message>
+            <source>Looking for devices…</source>
+            <translation>正在查找设备…</translation>
+        </message>
+        <message>
+            <source>No other device was found</source>
+            <translation>没有找到别的设备</translation>
         </message>
     </context>
     <context>
@@ -5865,6 +6208,10 @@
         <message>
             <source>Level of {track}</source>
             <translation>{track}音量</translation>
+        </message>
+        <message>
+            <source>{track}: another device…</source>
+            <translation>{track}：换设备…</translation>
         </message>
         <message>
             <source>no device</source>
