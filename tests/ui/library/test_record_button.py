@@ -44,6 +44,8 @@ def test_the_key_records_and_then_leads_back(stage: Stage, qtbot: QtBot) -> None
     QTest.keyClick(window, Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(lambda: window.recording_page is not None and window.recording_page.isVisible())
     window.show_library()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
     QTest.keyClick(window, Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier)
     assert window.recording_page is not None
     assert window.recording_page.isVisible()
