@@ -51,7 +51,7 @@ class Grade:
     """So much more than where the block is loud may be different: a good copy has no bad places."""
 
 
-GRADES = (Grade(-20.0, 0.9, 20.0), Grade(-24.0, 0.8, 24.0), Grade(-38.0, 0.55, 32.0), Grade(-66.0, 0.42, 34.0))
+GRADES = (Grade(-20.0, 0.9, 20.0), Grade(-24.0, 0.8, 24.0), Grade(-38.0, 0.55, 32.0), Grade(-66.0, 0.45, 32.0))
 """From loud to quiet. Codecs spend their bits where it is loud."""
 
 LEAST_LOUD_DB = -92.0

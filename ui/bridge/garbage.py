@@ -32,6 +32,7 @@ class GarbageCollection(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         gc.disable()
+        gc.freeze()  # what the process began with: its modules above all
         self._searched_s = time.monotonic()
         self._timer = QTimer(self)
         self._timer.setInterval(INTERVAL_MS)

@@ -52,6 +52,14 @@ def test_what_other_threads_leave_behind_is_freed_on_the_window_s_thread(qtbot: 
     collection.stop()
 
 
+@pytest.mark.usefixtures("was_enabled", "qapp")
+def test_what_the_process_began_with_is_not_looked_through_again():
+    began_with = len(gc.get_objects())
+    collection = GarbageCollection()
+    assert len(gc.get_objects()) < began_with / 10
+    collection.stop()
+
+
 @pytest.mark.usefixtures("was_enabled")
 def test_python_decides_again_when_it_is_stopped(qtbot: QtBot):
     collection = GarbageCollection()
