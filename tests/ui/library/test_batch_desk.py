@@ -9,7 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from app.meetings.identifiers import MeetingId
 from tests.builders.shelf import Shelf as Filled
-from tests.ui.library.test_library_page import Opened, answer, open_page
+from tests.ui.library.library_stage import answer, open_page
+from tests.ui.library.test_library_page import Opened
 from tests.ui.window_stage import Stage
 from ui.library.library_page import LibraryPage
 from ui.library.meeting_row import Shelf, View

@@ -9,7 +9,7 @@ from app.exporting.json_format import JsonExporter
 from app.exporting.profile import ExportProfile
 from app.meetings.identifiers import MeetingId
 from tests.builders.shelf import Shelf
-from tests.ui.library.test_library_page import open_page
+from tests.ui.library.library_stage import open_page
 from tests.ui.window_stage import Stage
 from ui.dialogs.returned_dialog import ReturnedDialog
 from ui.library.library_page import LibraryPage

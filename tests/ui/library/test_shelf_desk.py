@@ -9,7 +9,7 @@ from app.meetings.meeting_filter import FilterId, FilterState, MeetingFilter, Sa
 from engine.contract.audio import TrackKind
 from tests.builders.assembled import recorded
 from tests.builders.shelf import Shelf
-from tests.ui.library.test_library_page import open_page
+from tests.ui.library.library_stage import open_page
 from tests.ui.window_stage import Stage
 from ui.dialogs.assembly_dialogs import MergeDialog, SplitDialog
 from ui.dialogs.filter_dialog import FilterDialog
