@@ -1,5 +1,6 @@
 """Settings, Privacy: what is stored where, how much it is, and deleting it. Nothing leaves this computer."""
 
+import os
 from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
@@ -184,7 +185,13 @@ class PrivacyArea(SettingsArea):
 
 
 def _measure(places: tuple[Path, ...]) -> dict[Path, int]:
-    return {place: sum(_size_of(path) for path in place.rglob("*")) if place.is_dir() else 0 for place in places}
+    return {place: size_within(place) for place in places}
+
+
+def size_within(folder: Path) -> int:
+    """Bytes of the files in a folder and below; of what is removed meanwhile, nothing."""
+    # Not ``Path.rglob``: it fails at a folder that goes away while it looks.
+    return sum(_size_of(Path(inside, name)) for inside, _, names in os.walk(folder) for name in names)
 
 
 def _size_of(path: Path) -> int:
