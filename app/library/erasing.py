@@ -123,8 +123,9 @@ class Eraser:
         except DBAPIError:
             return  # the note in the removals table stays, and the next start comes back to it
         if is_more and (self._thread is None or not self._thread.is_alive()) and not self._stopping.is_set():
-            self._thread = threading.Thread(target=self._run, name="library-eraser", daemon=True)
-            self._thread.start()
+            thread = threading.Thread(target=self._run, name="library-eraser", daemon=True)
+            thread.start()
+            self._thread = thread  # only now: whoever stops joins what has begun
 
     def stop(self) -> None:
         """Stop and join. What is left is left to the next start. Twice is harmless."""

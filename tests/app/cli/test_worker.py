@@ -30,7 +30,7 @@ from tests.builders.redis_server import redis_server
 from tests.builders.speech_clips import clip
 from tests.fakes.plain_desktop import PlainDesktop, lines_question, question, sound, sound_of
 
-PATIENCE_S = 55.0
+PATIENCE_S = 150.0
 
 WITHOUT_WINDOW_AND_LIBRARY = """
 import sys

@@ -62,9 +62,8 @@ def test_no_name_is_in_any_file_and_the_sound_is_silent_only_where_they_speak_or
     out = tmp_path / "out"
     written = share_safely(document(), [MARIA.id], ExportProfile(formats=tuple(EXPORTERS)), out, sound=sound)
 
-    assert {path.suffix for path in written.paths} == {".docx", ".srt", ".vtt", ".txt", ".md", ".json", ".flac"} & {
-        path.suffix for path in written.paths
-    }
+    kinds = {".docx", ".srt", ".vtt", ".txt", ".md", ".csv", ".json", ".flac"}
+    assert {path.suffix for path in written.paths} == kinds
     assert len({path.stem for path in written.paths}) == 1
     assert sorted(out.iterdir()) == sorted(written.paths)
     for path in written.paths:
