@@ -174,8 +174,8 @@ def test_a_meeting_moves_to_another_worker_and_back_and_its_language_is_guessed_
     assert languages(events) == ["zh"]
     assert text(events) == texts(WORDS)
     assert (first.guesses, second.guesses, desktop.near.guesses) == (1, 0, 0)
-    assert len(first.windows) >= 3
-    assert len(second.windows) >= 2
+    assert len(first.windows) == 3
+    assert len(second.windows) in {2, 3}, "one more may be asked before it is seen that it is gone"
     assert {task.language for task in (*first.windows, *second.windows)} == {"zh"}
     assert {question.options.glossary for question in second.answering.asked} == {OPTIONS.glossary}
     for worker in (first, second):

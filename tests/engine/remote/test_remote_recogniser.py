@@ -18,7 +18,7 @@ from tests.builders.remote_values import sound
 from tests.fakes.fake_answering import FakeAnswering, plain_answer
 from tests.fakes.fake_worker import FakeWorker
 
-DECODING_S = 0.002
+DECODING_S = 0.0001  # less than any way there and back
 """What the worker says its decoder took."""
 
 
@@ -111,7 +111,7 @@ def test_how_long_a_worker_decoded_is_told_apart_from_its_encoder_and_the_way(li
     heard = live.understand(LONG[:16_000], said=(), language="en", careful=True)
     assert heard.encoded_s is not None
     assert heard.decoding_s == pytest.approx(DECODING_S)
-    assert before_s <= heard.encoded_s <= steady_now()
+    assert before_s <= heard.encoded_s <= steady_now() - DECODING_S
 
 
 def test_a_closed_one_answers_nothing(live: RemoteRecogniser):
