@@ -4,7 +4,8 @@
 #     bash installers/test.sh                          everything
 #     bash installers/test.sh tests/app -k search      the same checks, but only these tests (words go to pytest)
 #
-# All checks run even if one fails. The list of what failed and the closing line of the tests come last.
+# All checks run even if one fails. The list of what failed and the closing line of the tests come last. A test that fails
+# while three runs share the processors is run once more with nothing beside it, and named: what fails twice fails.
 set -euo pipefail
 
 # shellcheck source=installers/common.sh
@@ -34,6 +35,13 @@ export PATH
 failed=()
 closing_line=""
 
+# What each run remembers of its failures; pytest keeps it there.
+notes="$(mktemp -d)"
+trap 'rm -rf -- "$notes"' EXIT
+
+# More than so many are no accident of a busy machine.
+MOST_TRIED_AGAIN=8
+
 check() {
     local name="$1"
     shift
@@ -41,12 +49,13 @@ check() {
     "$@" || failed+=("$name")
 }
 
-# Every line as it comes, but the last one is kept for the very end.
+# run_tests NAME ARGUMENTS: every line as it comes, but the last one is kept for the very end.
 run_tests() {
-    local line status
+    local line status name="$1"
+    shift
     exec 8< <(
         status=0
-        python -m pytest "$@" 2>&1 || status=$?
+        python -m pytest -o cache_dir="$notes/$name" "$@" 2>&1 || status=$?
         printf 'pytest ended with %s\n' "$status"
     )
     while IFS= read -r line <&8; do
@@ -66,18 +75,20 @@ run_tests() {
 # have one too, for most of what tests do is to wait for sound and processes. What they say is shown when they are done.
 beside=()
 
+# start_beside NAME ARGUMENTS
 start_beside() {
-    local said
-    said="$(mktemp)"
+    local said name="$1"
+    shift
+    said="$notes/$name.said"
     set -m # else what runs beside, and all that it starts, would never hear Ctrl-C: some tests send it
     (
         status=0
-        python -m pytest "$@" >"$said" 2>&1 || status=$?
+        python -m pytest -o cache_dir="$notes/$name" "$@" >"$said" 2>&1 || status=$?
         exit "$status"
     ) &
     beside+=("$!" "$said")
     set +m
-    trap 'kill_beside' EXIT
+    trap 'kill_beside; rm -rf -- "$notes"' EXIT
 }
 
 kill_beside() {
@@ -90,8 +101,32 @@ passed_beside() {
     local status=0
     wait "${beside[$1 * 2]}" || status=$?
     cat -- "${beside[$1 * 2 + 1]}"
-    rm -f -- "${beside[$1 * 2 + 1]}"
     return "$status"
+}
+
+# again NAME: runs the tests that failed in a run of this name once more, alone. The same status as a run.
+again() {
+    local known="$notes/$1/v/cache/lastfailed" count
+    count="$(python -c 'import json, sys; print(len(json.load(open(sys.argv[1]))))' "$known" 2>/dev/null)" || return 1
+    [ "$count" -gt 0 ] && [ "$count" -le "$MOST_TRIED_AGAIN" ] || return 1
+    printf '\n== once more, alone: %s failed beside other runs\n' "$count"
+    cat -- "$known"
+    printf '\n'
+    python -m pytest -o cache_dir="$notes/$1" --last-failed --last-failed-no-failures none
+}
+
+# check_tests TITLE NAME COMMAND: as check, but what failed gets its second try when nothing runs beside it.
+tried_again=()
+check_tests() {
+    local title="$1" name="$2" status=0
+    shift 2
+    printf '\n== %s\n' "$title"
+    "$@" || status=$?
+    case "$status" in
+        0) ;;
+        1) tried_again+=("$title" "$name") ;; # some tests failed; anything else is worse
+        *) failed+=("$title") ;;
+    esac
 }
 
 check "format" python -m ruff format --check .
@@ -99,14 +134,17 @@ check "lint" python -m ruff check .
 check "types" python -m pyright
 check "import rules" lint-imports
 if [ $# -gt 0 ]; then
-    check "tests" run_tests "$@"
+    check "tests" run_tests chosen "$@"
 else
-    start_beside tests/ui
-    start_beside tests/app tests/journeys
-    check "tests" run_tests tests --ignore tests/ui --ignore tests/app --ignore tests/journeys
-    check "tests of the window" passed_beside 0
-    check "tests of the services" passed_beside 1
-    trap - EXIT
+    start_beside window tests/ui
+    start_beside services tests/app tests/journeys
+    check_tests "tests" rest run_tests rest tests --ignore tests/ui --ignore tests/app --ignore tests/journeys
+    check_tests "tests of the window" window passed_beside 0
+    check_tests "tests of the services" services passed_beside 1
+    beside=()
+    for ((at = 0; at < ${#tried_again[@]}; at += 2)); do
+        again "${tried_again[at + 1]}" || failed+=("${tried_again[at]}")
+    done
 fi
 
 printf '\n'

@@ -22,13 +22,15 @@ class ScriptedSource:
         may_rest: bool = False,
         refuses: bool = False,
         hangs: threading.Event | None = None,
+        opens: threading.Event | None = None,
         device: str = "Scripted device",
     ) -> None:
-        """``hangs``: opening and closing wait for it, as a broken driver waits for ever."""
+        """``hangs``: closing waits for it, as a broken driver waits for ever. ``opens``: opening waits for it."""
         self._opened = OpenedSource(device, "Script", rate_hz, channels)
         self._may_rest = may_rest
         self._refuses = refuses
         self._hangs = hangs
+        self._opens = opens
         self._deliver: Deliver | None = None
         self.breaks_off = ""
         """Set to a reason, and the sound system has ended the stream."""
@@ -58,6 +60,8 @@ class ScriptedSource:
     def open(self, deliver: Deliver) -> OpenedSource:
         if self._refuses:
             raise SourceUnusable("it is not there")
+        if self._opens is not None:
+            self._opens.wait()
         self._deliver = deliver
         self.is_open.set()
         return self._opened

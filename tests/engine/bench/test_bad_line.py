@@ -99,7 +99,7 @@ def test_a_line_that_is_gone_refuses_until_it_is_back_at_the_same_port(echo: int
 
 
 def test_a_line_to_nobody_hangs_up():
-    with BadLine(1) as line, call(line) as desktop, pytest.raises(ConnectionResetError):
+    with BadLine(1) as line, pytest.raises(ConnectionResetError), call(line) as desktop:
         desktop.recv(100)
 
 

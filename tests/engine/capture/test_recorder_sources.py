@@ -1,5 +1,6 @@
 """A person chooses another device while it is recorded: nothing is lost where that can be, and else it is told."""
 
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -34,14 +35,16 @@ def is_open(device: str) -> Callable[[RecorderEvent], bool]:
 
 
 def test_the_other_device_takes_over_where_the_one_before_ends(tmp_path: Path):
-    first, second = ScriptedSource(), ScriptedSource(rate_hz=48_000, device="Other device")
+    opens = threading.Event()
+    first, second = ScriptedSource(), ScriptedSource(rate_hz=48_000, opens=opens, device="Other device")
     studio = Studio(tmp_path, first, second)
     studio.recorder.start()
     studio.wait_for(has_state(SourceState.OPENED))
     studio.play(first, 3)
     studio.recorder.change_source(0, OTHER)
-    while not any(is_open("Other device")(event) for event in list(studio.events)):
-        studio.play(first, 0.1)
+    studio.play(first, 0.5)
+    opens.set()
+    studio.wait_for(is_open("Other device"))
     before_s = studio.clock.now_s
     studio.play(second, 2, value=0.5)
     studio.settle()
