@@ -1,7 +1,7 @@
 """The console as we need it: UTF-8 whatever the system's code page, and somewhere harmless where there is none.
 
 Called first thing by ``main.py`` and ``cli/main.py``. A windowed build has no streams at all (failures 69), and a code
-page must not turn a name into an error (failures 81). Libraries are told here to be silent to the world as well.
+page must not turn a name into an error (failures 81). Libraries are told here to be silent to the world, and modest.
 """
 
 import os
@@ -9,14 +9,14 @@ import sys
 from pathlib import Path
 from typing import TextIO
 
-from engine.contract.child_environment import SILENT
+from engine.contract.child_environment import FOR_LIBRARIES
 
 
 def prepare_console() -> None:
     """Make standard output and standard error safe to write any text to."""
     sys.stdout = _safe(sys.stdout)
     sys.stderr = _safe(sys.stderr)
-    os.environ.update(SILENT)
+    os.environ.update(FOR_LIBRARIES)
     # gRPC tells of refused handshakes and taken ports there, which are answers to us.
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
 

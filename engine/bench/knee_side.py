@@ -22,6 +22,7 @@ from engine.contract.cancellation import Cancellation
 from engine.contract.engine import DeviceReport
 from engine.contract.options import RecognitionOptions
 from engine.recognition.whisper_model import FULL_FRAMES, WhisperModel
+from engine.recognition.window_policy import share_live
 from engine.recognition.window_reader import LiveWindow, WindowReader
 
 REFERENCE = "float32"
@@ -129,8 +130,17 @@ def climb(request: LadderRequest) -> Iterator[LadderLine]:
         # The reference first, so that the others can be held against it.
         for compute_type in sorted(request.compute_types, key=lambda each: each != REFERENCE):
             device = DeviceReport(request.device, compute_type, request.device)
+            size = (Path(folder) / "model.bin").stat().st_size
+            share = share_live(request.device, threads=request.threads, model_bytes=size)
             try:
-                model = WhisperModel(Path(folder), device=device, replicas=1, threads=request.threads, memory_bytes=0)
+                model = WhisperModel(
+                    Path(folder),
+                    device=device,
+                    replicas=1,
+                    threads=share.decoder,
+                    encoder_threads=share.encoder,
+                    memory_bytes=0,
+                )
             except (ValueError, RuntimeError):  # CTranslate2's, for a precision that this computer has not
                 done += a_load
                 yield RungRefused(name, compute_type, done, total)

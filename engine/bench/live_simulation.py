@@ -1,7 +1,7 @@
 """Live recognition of a file on a clock of its own: what a quiet machine would show, on a machine that is not quiet.
 
 The pipeline, the detector and the speech model are the real ones; only time is not. Sound comes in as the clock goes
-on, and each call into the speech model moves the clock by what it costs two threads of a quiet core, whatever it took
+on, and each call into the speech model moves the clock by what it costs on a quiet machine, whatever it took
 here. So two runs give the same figures, and rules can be compared although others work on the machine.
 """
 
@@ -21,7 +21,6 @@ from engine.contract.heard import AlignedWord
 from engine.contract.messages import Event, FollowedTrack, LineGrown, TentativeHeard
 from engine.contract.options import RecognitionOptions
 from engine.detection.voice_detector import SileroDetector, VoiceDetector
-from engine.pipeline.live_engine import THREADS
 from engine.pipeline.live_pipeline import LivePipeline
 from engine.pipeline.live_schedule import LiveRules
 from engine.recognition.live_recogniser import LiveRecogniser
@@ -35,9 +34,9 @@ LOOK_S = 0.025
 """The pipeline looks for new sound so often."""
 
 FRAMES = (500, 750, 1000, 1400, 2000, 3000)
-ENCODE_S = (0.042, 0.058, 0.078, 0.118, 0.187, 0.362)
-ENCODE_CPU_S = (0.078, 0.110, 0.150, 0.225, 0.360, 0.670)
-"""Of the encoder by feature frames, with what a pass costs besides: base, int8, two threads of an AMD EPYC."""
+ENCODE_S = (0.050, 0.078, 0.110, 0.165, 0.280, 0.570)
+ENCODE_CPU_S = (0.090, 0.145, 0.200, 0.300, 0.500, 1.150)
+"""Of the encoder by feature frames, with what a pass costs besides: base, int8, two cores of an Intel Xeon."""
 
 
 @dataclass
@@ -91,19 +90,19 @@ class CostedWhisper:
         )
         steps = max(len(each.tokens) for each in decoded) + 1
         if options.beam_size == 1:
-            self._clock.spend(0.006 + 0.0071 * steps, cpu=1.36)
+            self._clock.spend(0.006 + 0.0052 * steps, cpu=1.0)
         else:
-            self._clock.spend(0.02 + 0.0138 * steps * (0.4 + 0.12 * options.beam_size), cpu=1.18)
+            self._clock.spend(0.01 + 0.0102 * steps * (0.4 + 0.12 * options.beam_size), cpu=1.0)
         return decoded
 
     def align(self, encoded: Encoded, decoded: Sequence[Decoded], *, language: str) -> list[list[AlignedWord]]:
         """See ``LiveWhisper``."""
-        self._clock.spend(0.015 + 0.00045 * len(decoded[0].tokens), cpu=1.45)
+        self._clock.spend(0.015 + 0.0015 * len(decoded[0].tokens), cpu=1.0)
         return self._whisper.align(encoded, decoded, language=language)
 
     def guess_languages(self, encoded: Encoded) -> list[dict[str, float]]:
         """See ``LiveWhisper``."""
-        self._clock.spend(0.02, cpu=1.2)
+        self._clock.spend(0.02, cpu=1.0)
         return self._whisper.guess_languages(encoded)
 
     def tokens_of(self, text: str, *, language: str) -> tuple[int, ...]:
@@ -185,7 +184,7 @@ def simulate_file(request: LiveRequest, model_folder: Path) -> LiveAnswer:
     read, _ = soundfile.read(request.sound, dtype="float32")
     samples = np.asarray(read, np.float32)
     length = len(samples) if request.seconds is None else int(request.seconds * SAMPLE_RATE_HZ)
-    whisper = WhisperModel(model_folder, device=DeviceReport("cpu", "int8", "cpu"), replicas=1, threads=THREADS)
+    whisper = WhisperModel(model_folder, device=DeviceReport("cpu", "int8", "cpu"), replicas=1, threads=1)
     run = simulate_live(
         samples[:length],
         whisper=whisper,

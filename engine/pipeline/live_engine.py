@@ -1,7 +1,7 @@
 """What live recognition runs on: one speech model that answers fast, on a device that was proved to decode.
 
-Loaded by ``engine_store.py``. Unlike the engines for file jobs, all threads work on one window at a time: live, it
-counts when an answer comes, not how many come at once.
+Loaded by ``engine_store.py``. Unlike the engines for file jobs, it works on one window at a time: live, it counts when
+an answer comes, not how many come at once.
 """
 
 import os
@@ -19,6 +19,7 @@ from engine.contract.options import GlossaryTerm, RecognitionOptions
 from engine.recognition.encoder_memory import EncoderCounts
 from engine.recognition.glossary_bias import GlossaryBias
 from engine.recognition.live_recogniser import FULL_WINDOW_ENVIRONMENT, LiveRecogniser
+from engine.recognition.window_policy import share_live
 from engine.recognition.window_reader import LONGEST_S
 
 THREADS = 2
@@ -36,7 +37,11 @@ class LiveEngine:
 
         self._device = device
         self._name = options.model
-        self._model = WhisperModel(path, device=device, replicas=1, threads=options.threads or THREADS)
+        size = (path / "model.bin").stat().st_size
+        share = share_live(device.device, threads=options.threads or THREADS, model_bytes=size)
+        self._model = WhisperModel(
+            path, device=device, replicas=1, threads=share.decoder, encoder_threads=share.encoder
+        )
         has_full_window = os.environ.get(FULL_WINDOW_ENVIRONMENT) == "1"
         self._recogniser = LiveRecogniser(model=self._model, options=options, has_full_window=has_full_window)
         self.understand(warming_window(sample, device=device.device), said=(), language="en", careful=True)

@@ -69,8 +69,19 @@ class WhisperModel:
         device: DeviceReport,
         replicas: int,
         threads: int,
+        encoder_threads: int = 0,
         memory_bytes: int = DEFAULT_BOUND,
     ) -> None:
+        """Load the weights.
+
+        Args:
+            path: Folder of the weights.
+            device: Where, and with what precision.
+            replicas: Calls at a time.
+            threads: Processor threads of each call.
+            encoder_threads: Of a call to the encoder, where it shall have others; then the weights are in memory twice.
+            memory_bytes: Bound of what is remembered of the encoder.
+        """
         # Imported here: it takes a second, and only the process that recognises needs it.
         import ctranslate2  # noqa: PLC0415
         import faster_whisper  # noqa: PLC0415
@@ -87,6 +98,15 @@ class WhisperModel:
             num_workers=replicas,
             local_files_only=True,
         )
+        self._encoder: Any = self._model.model
+        if encoder_threads not in (0, threads):
+            self._encoder = backend.models.Whisper(
+                str(path),
+                device=device.device,
+                compute_type=device.compute_type,
+                intra_threads=encoder_threads,
+                inter_threads=replicas,
+            )
         self._tokenizers: dict[str, Any] = {}
         self.memory: EncoderMemory[Encoded] = EncoderMemory(bound=memory_bytes, size_of=_bytes_of)
         """What was encoded lately."""
@@ -110,7 +130,8 @@ class WhisperModel:
 
         def encode() -> Encoded:
             features = np.stack([self._features(window, frames) for window in windows])
-            return Encoded(self._model.encode(features), tuple(len(window) for window in windows))
+            output = self._encoder.encode(self._storage.from_array(features))
+            return Encoded(output, tuple(len(window) for window in windows))
 
         return self.memory.encoded(windows, frames, encode)
 
@@ -241,6 +262,7 @@ class WhisperModel:
         """Free the weights."""
         self.memory.clear()
         self._model.model.unload_model()
+        self._encoder.unload_model()
 
     def _features(self, window: Samples, frames: int) -> NDArray[np.float32]:
         # The extractor adds one frame of padding, which is not sound.

@@ -22,3 +22,7 @@ def test_the_surroundings_themselves_stay_as_they_are():
     surroundings = {"HF_TOKEN": "hf_1"}
     child_environment(surroundings)
     assert surroundings == {"HF_TOKEN": "hf_1"}
+
+
+def test_a_child_computes_features_on_one_thread():
+    assert child_environment({})["OPENBLAS_NUM_THREADS"] == "1", "two are three times slower"

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.contract.audio import SAMPLE_RATE_HZ
-from engine.recognition.window_policy import share_device, window_frames
+from engine.recognition.window_policy import SMALL_BYTES, LiveShare, share_device, share_live, window_frames
 
 
 @given(st.integers(1, 31 * SAMPLE_RATE_HZ))
@@ -45,3 +45,13 @@ def test_small_weights_are_copied_for_each_core_and_large_ones_are_not():
 def test_a_card_gets_large_batches_one_at_a_time():
     share = share_device("cuda", threads=4, model_bytes=3_000_000_000)
     assert (share.replicas, share.batch) == (1, 8)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 8])
+def test_a_live_window_is_encoded_on_all_threads_and_decoded_on_one(threads: int):
+    assert share_live("cpu", threads=threads, model_bytes=80_000_000) == LiveShare(encoder=threads, decoder=1)
+
+
+def test_large_weights_are_not_in_memory_twice_for_a_live_window():
+    assert share_live("cpu", threads=4, model_bytes=SMALL_BYTES + 1) == LiveShare(encoder=4, decoder=4)
+    assert share_live("cuda", threads=4, model_bytes=80_000_000) == LiveShare(encoder=4, decoder=4)

@@ -48,3 +48,19 @@ def test_windows_that_begin_with_different_numbers_of_words_give_in_one_batch_wh
     together = read(*windows)
     assert together == [read(window)[0] for window in windows]
     assert together == [[word.text for word in words[said:]] for words, said in zip(first, (1, 6), strict=True)]
+
+
+@pytest.mark.slow
+def test_an_encoder_with_threads_of_its_own_gives_the_same_words(whisper: WhisperModel, speech_models: Path):
+    device = DeviceReport("cpu", "int8", "cpu")
+    apart = WhisperModel(speech_models / "tiny.en", device=device, replicas=1, threads=1, encoder_threads=2)
+    windows = [LiveWindow(beginning(CLIPS[0]))]
+
+    def read(model: WhisperModel) -> list[str]:
+        heard = WindowReader(model=model).read(windows, language="en", options=OPTIONS, careful=True)
+        return [word.text for word in heard[0].words]
+
+    words = read(apart)
+    apart.close()
+    assert words == read(whisper)
+    assert len(words) > 5
