@@ -10,6 +10,7 @@ import socket
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -20,8 +21,10 @@ if TYPE_CHECKING:
     from engine.remote.discovery import NearbyWorker
     from engine.remote.identity import Identity
     from engine.remote.key_places import KeyPlace
+    from engine.remote.own_keys import OwnKeys
     from engine.remote.paired_workers import PairedWorker, PairedWorkers
     from engine.remote.worker_check import CheckedWorker
+    from engine.remote.worker_keys import WorkerKeys
 
 DIGITS = 6
 """Of the code that a worker shows."""
@@ -61,6 +64,18 @@ class FoundWorker:
     """As ``Workers.pair`` takes it."""
     is_waiting: bool
     """Whether it says that it shows a code now."""
+
+
+@dataclass(frozen=True, slots=True)
+class RenewedKey:
+    """How far the change of this computer's key is."""
+
+    is_used: bool
+    """Whether the new one is shown by now; else it is announced."""
+    knowing: tuple[str, ...]
+    """Names of the paired computers that keep the new one."""
+    waiting: tuple[str, ...]
+    """Of those that do not: away, or of an older version."""
 
 
 class Pair(Protocol):
@@ -123,7 +138,8 @@ class Workers:
         from engine.remote.worker_check import glance_at_worker  # noqa: PLC0415 - loads gRPC
 
         worker = self._paired_one(fingerprint)
-        (self._glance or glance_at_worker)(worker, self._identity())
+        glance = self._glance or partial(glance_at_worker, keys=self._keys_with(worker))
+        glance(worker, self._identity())
 
     def look(self, fingerprint: str) -> WorkerFacts:
         """Look at one of them.
@@ -187,8 +203,33 @@ class Workers:
         """Trust it no more. Raises ``PeersNotSaved``."""
         self._list().forget(fingerprint)
 
-    def renew_key(self) -> None:
-        """Throw this computer's key away and make a new one: those that are paired have to be paired again.
+    def renew_key(self, *, now: bool = False) -> "RenewedKey":
+        """Have another key: those that are paired learn of it, and when all keep it, it is used.
+
+        Each that is turned on is asked at once; the others learn of it when they are asked next. Takes seconds.
+
+        Args:
+            now: Use it at once, whoever knows it.
+
+        Raises:
+            IdentityUnavailable: nothing can be kept here.
+        """
+        own = self._own_keys()
+        self._identity()  # made now, if there is none
+        following = own.prepare()
+        for worker in self._paired():
+            if worker.is_enabled and worker.keeps != following.fingerprint:
+                with contextlib.suppress(WorkerError):
+                    self._look_at(worker)
+        paired = self._paired()
+        knowing = tuple(each.name for each in paired if each.keeps == following.fingerprint)
+        waiting = tuple(each.name for each in paired if each.keeps != following.fingerprint)
+        if now or not waiting:
+            own.change()  # the last that learned of it may have had it done already
+        return RenewedKey(own.now().fingerprint == following.fingerprint, knowing, waiting)
+
+    def throw_key_away(self) -> None:
+        """Be somebody else, for the key may be known to others: those that are paired have to be paired again.
 
         Raises:
             IdentityUnavailable: nothing can be kept here.
@@ -206,7 +247,8 @@ class Workers:
     def _look_at(self, worker: "PairedWorker") -> WorkerFacts:
         from engine.remote.worker_check import check_worker  # noqa: PLC0415 - loads gRPC
 
-        checked = (self._check or check_worker)(worker, self._identity())
+        check = self._check or partial(check_worker, keys=self._keys_with(worker))
+        checked = check(worker, self._identity())
         standing = checked.standing
         return WorkerFacts(standing.device.name, standing.capacity, checked.round_trip_ms, standing.models)
 
@@ -245,6 +287,16 @@ class Workers:
         from engine.remote.identity import find_identity  # noqa: PLC0415 - likewise
 
         return find_identity(self._path.parent, places=self._key_places())
+
+    def _own_keys(self) -> "OwnKeys":
+        from engine.remote.own_keys import OwnKeys  # noqa: PLC0415 - likewise
+
+        return OwnKeys(self._path.parent, places=self._key_places())
+
+    def _keys_with(self, worker: "PairedWorker") -> "WorkerKeys":
+        from engine.remote.worker_keys import WorkerKeys  # noqa: PLC0415 - loads gRPC
+
+        return WorkerKeys(self._list(), self._own_keys(), fingerprint=worker.fingerprint)
 
     def _identity_to_pair_with(self) -> "Identity":
         from engine.remote.identity import new_or_kept_identity  # noqa: PLC0415 - likewise

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from app.cli.answering import FAILED, STOPPED, AsJson, print_json, told_troubles
+from app.cli.key_words import said_of_key
 from app.exporting.clean_text import clean_line
 from app.folders import find_worker_state
 from engine.contract.errors import VivavoceError
@@ -146,17 +147,46 @@ def forget_desktop(
             typer.echo(f"{clean_line(desktop.name)} may not use this machine any more.")
 
 
-def renew_key(*, state: State = None) -> None:
-    """Throw this machine's key away and make a new one. Every desktop has to be paired again; restart the service."""
-    from engine.remote.identity import renew_identity, worker_places  # noqa: PLC0415 - likewise
+def renew_key(
+    *,
+    state: State = None,
+    now: Annotated[
+        bool, typer.Option("--now", help="Do not wait: who does not know the new key has to be paired again.")
+    ] = False,
+    stolen: Annotated[
+        bool, typer.Option("--stolen", help="The key may be known to others: every desktop has to be paired again.")
+    ] = False,
+) -> None:
+    """Give this machine another key. Paired desktops learn of it by themselves; when all know it, it is used."""
+    from engine.remote.identity import find_identity, renew_identity, worker_places  # noqa: PLC0415 - likewise
+    from engine.remote.own_keys import OwnKeys  # noqa: PLC0415 - likewise
+    from engine.worker.desktop_keys import change_if_known  # noqa: PLC0415 - likewise
 
     folder = state or find_worker_state()
+    places = worker_places(folder)
     with told_troubles():
-        # Whom the old key was shown to is forgotten first: a service that still runs with it answers nobody.
         desktops = _desktops_in(folder)
-        _forget_all(desktops)
-        renew_identity(folder, places=worker_places(folder))
-    typer.echo("This machine has a new key. Pair every desktop again with “vivavoce worker pair”.")
+        if stolen:
+            # Whom the old key was shown to is forgotten first: a service that still runs with it answers nobody.
+            _forget_all(desktops)
+            renew_identity(folder, places=places)
+            typer.echo("This machine has a new key. Pair every desktop again with “vivavoce worker pair”.")
+            return
+        find_identity(folder, places=places)
+        own = OwnKeys(folder, places=places)
+        following = own.prepare()
+        is_used = own.change() if now else change_if_known(desktops, own)
+        paired = desktops.read()
+    typer.echo(
+        said_of_key(
+            "This machine",
+            is_used=is_used,
+            knowing=[each.name for each in paired if each.keeps == following.fingerprint],
+            waiting=[each.name for each in paired if each.keeps != following.fingerprint],
+            renew="vivavoce worker renew",
+            pair="vivavoce worker pair",
+        )
+    )
 
 
 async def _wait(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from app.cli.answering import AsJson, Failures, print_json, told_troubles
+from app.cli.key_words import said_of_key
 from app.exporting.clean_text import clean_line
 from app.folders import find_folders
 from app.workers import KnownWorker, Workers, is_address
@@ -168,11 +169,34 @@ def forget_worker(context: typer.Context, name: _Name) -> None:
 
 
 @workers.command("renew")
-def renew_key(context: typer.Context) -> None:
-    """Throw this computer's key away and make a new one. Every worker has to be paired again."""
+def renew_key(
+    context: typer.Context,
+    *,
+    now: Annotated[
+        bool, typer.Option("--now", help="Do not wait: who does not know the new key has to be paired again.")
+    ] = False,
+    stolen: Annotated[
+        bool, typer.Option("--stolen", help="The key may be known to others: everybody has to be paired again.")
+    ] = False,
+) -> None:
+    """Give this computer another key. Paired computers learn of it by themselves; when all know it, it is used."""
     with told_troubles():
-        _workers_of(context).renew_key()
-    typer.echo("This computer has a new key. Pair the others again with “vivavoce workers add ADDRESS”.")
+        desk = _workers_of(context)
+        if stolen:
+            desk.throw_key_away()
+            typer.echo("This computer has a new key. Pair the others again with “vivavoce workers add ADDRESS”.")
+            return
+        renewed = desk.renew_key(now=now)
+    typer.echo(
+        said_of_key(
+            "This computer",
+            is_used=renewed.is_used,
+            knowing=renewed.knowing,
+            waiting=renewed.waiting,
+            renew="vivavoce workers renew",
+            pair="vivavoce workers add ADDRESS",
+        )
+    )
 
 
 def _workers_of(context: typer.Context) -> Workers:

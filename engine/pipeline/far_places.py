@@ -21,11 +21,13 @@ from engine.recognition.fallback_engine import FarSession
 from engine.recognition.fallback_recogniser import FarRecogniser
 from engine.remote.context_stream import MeetingContext
 from engine.remote.identity import read_identity
+from engine.remote.own_keys import OwnKeys
 from engine.remote.paired_workers import PairedWorker, PairedWorkers
 from engine.remote.remote_recogniser import RemoteRecogniser
 from engine.remote.trust import channel_credentials
 from engine.remote.worker_connection import WorkerConnection
 from engine.remote.worker_doors import WorkerDoors, WorkerMemory
+from engine.remote.worker_keys import WorkerKeys
 
 
 class FarPlaces(Protocol):
@@ -64,7 +66,7 @@ class PairedPlaces:
     def __init__(self, path: Path, *, connect: Connect | None = None) -> None:
         """``path`` is the list of paired workers; the identity of this computer lies beside it."""
         self._workers = PairedWorkers(path)
-        self._connect = connect or _connector(path.parent)
+        self._connect = connect or _connector(self._workers)
         self._memory = WorkerMemory()
 
     def files(self, options: RecognitionOptions, *, course: str = "") -> Elsewhere[FarSession] | None:
@@ -122,12 +124,18 @@ class PairedPlaces:
         return [worker for worker in self._workers.read() if worker.is_enabled]
 
 
-def _connector(folder: Path) -> Connect:
+def _connector(workers: PairedWorkers) -> Connect:
+    own = OwnKeys(workers.path.parent)
+
     def connect(worker: PairedWorker) -> WorkerConnection:
-        identity = read_identity(folder)  # what it raises is no word about the worker, and goes through as it is
+        identity = read_identity(workers.path.parent)  # what it raises is no word about the worker, and goes as it is
         if identity is None:
             raise WorkerNotTrusted(worker.name, "this computer has no identity")
-        credentials = channel_credentials(worker, identity)
-        return WorkerConnection(target=worker.target, worker=worker.name, credentials=credentials)
+        return WorkerConnection(
+            target=worker.target,
+            worker=worker.name,
+            credentials=channel_credentials(worker, identity),
+            keys=WorkerKeys(workers, own, fingerprint=worker.fingerprint),
+        )
 
     return connect

@@ -4,8 +4,9 @@ Made once, when the machine first pairs, and read by whoever speaks to others: t
 worker. The certificate lies in ``identity.pem``; the key is in the system's password store under the certificate's
 fingerprint, or in a 0600 file beside it. It is never logged: nothing here prints a key, and ``repr`` leaves it out.
 
-There is no end to wait for (``certificate.py``), so nothing renews itself. Who wants another key calls
-``renew_identity`` and pairs anew, as with SSH.
+There is no end to wait for (``certificate.py``), so nothing renews itself. Who wants another key has it announced to
+those that are paired (``own_keys.py``); who fears that the old one is known to others calls ``renew_identity`` and
+pairs anew.
 """
 
 import contextlib
@@ -25,7 +26,12 @@ from engine.contract.whole_file import write_whole
 from engine.remote.certificate import Certificate, CertificateRefused, make_certificate, read_pem
 from engine.remote.key_places import FilePlace, KeyPlace, KeyringPlace
 
-_FILE = "identity.pem"
+FILE = "identity.pem"
+"""The certificate that is shown now."""
+
+NEXT_FILE = "identity.next.pem"
+"""The one that is shown next, while those that are paired learn of it."""
+
 _PATIENCE_S = 5.0
 _making = threading.Lock()
 
@@ -63,14 +69,19 @@ def read_identity(folder: Path, *, places: Sequence[KeyPlace] | None = None) -> 
         IdentityLost: there was one, and it is damaged or gone.
         IdentityUnavailable: there is one, and its key cannot be read now.
     """
+    return read_kept(folder, FILE, places=places)
+
+
+def read_kept(folder: Path, file: str, *, places: Sequence[KeyPlace] | None = None) -> Identity | None:
+    """The identity whose certificate lies in this file of a folder. Raises as ``read_identity``."""
     try:
-        certificate = read_pem((folder / _FILE).read_bytes())
+        certificate = read_pem((folder / file).read_bytes())
     except FileNotFoundError:
         return None
     except CertificateRefused as error:
         raise IdentityLost(str(error)) from error
     except OSError as error:
-        raise _not_kept(folder, error) from error
+        raise not_kept(folder, error) from error
     trouble: IdentityUnavailable = IdentityLost("the key is gone")
     for place in reversed(places if places is not None else desktop_places(folder)):
         # The file first: it is there at once, and a password store may ask the person.
@@ -91,8 +102,8 @@ def find_identity(folder: Path, *, places: Sequence[KeyPlace] | None = None) -> 
         IdentityLost: there was one, and it is damaged or gone.
         IdentityUnavailable: its key cannot be read now, or nothing can be kept.
     """
-    # Two processes must not make one each; within a process a file lock is not enough on every system.
-    with _making, _locked(folder):
+    # Two processes must not make one each.
+    with held(folder):
         return read_identity(folder, places=places) or renew_identity(folder, places=places)
 
 
@@ -107,7 +118,7 @@ def new_or_kept_identity(folder: Path, *, places: Sequence[KeyPlace] | None = No
     try:
         return find_identity(folder, places=places), False
     except IdentityLost:
-        with _making, _locked(folder):
+        with held(folder):
             return renew_identity(folder, places=places), True
 
 
@@ -118,32 +129,41 @@ def renew_identity(folder: Path, *, places: Sequence[KeyPlace] | None = None) ->
         IdentityUnavailable: no place keeps the key, or the folder cannot be written.
     """
     places = places if places is not None else desktop_places(folder)
-    former = _former(folder)
-    key = ec.generate_private_key(ec.SECP256R1())
-    certificate = make_certificate(key)
-    pem = key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
-    identity = _keep(folder, certificate, pem, places)
-    for place in places:
-        if former is not None:
-            place.remove(former.fingerprint)
+    former = [each for file in (FILE, NEXT_FILE) if (each := certificate_in(folder, file)) is not None]
+    identity = keep_new(folder, FILE, places)
+    throw_away(former, places)
+    with contextlib.suppress(OSError):
+        (folder / NEXT_FILE).unlink(missing_ok=True)
     return identity
 
 
-def _keep(folder: Path, certificate: Certificate, key_pem: bytes, places: Sequence[KeyPlace]) -> Identity:
-    place = _write_key(places, certificate.fingerprint, key_pem)
+def keep_new(folder: Path, file: str, places: Sequence[KeyPlace]) -> Identity:
+    """Make a key and a certificate, and keep them. Raises ``IdentityUnavailable``."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    certificate = make_certificate(key)
+    pem = key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    place = _write_key(places, certificate.fingerprint, pem)
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        write_whole(folder / _FILE, certificate.pem)
+        write_whole(folder / file, certificate.pem)
     except OSError as error:
-        raise _not_kept(folder, error) from error
-    return Identity(certificate, key_pem, place.is_keyring)
+        raise not_kept(folder, error) from error
+    return Identity(certificate, pem, place.is_keyring)
 
 
-def _former(folder: Path) -> Certificate | None:
+def certificate_in(folder: Path, file: str) -> Certificate | None:
+    """The certificate in a file of a folder, whatever became of its key; ``None`` if there is none that makes sense."""
     try:
-        return read_pem((folder / _FILE).read_bytes())
+        return read_pem((folder / file).read_bytes())
     except (OSError, CertificateRefused):
         return None
+
+
+def throw_away(former: Sequence[Certificate], places: Sequence[KeyPlace]) -> None:
+    """Keep the keys of these certificates no longer."""
+    for place in places:
+        for each in former:
+            place.remove(each.fingerprint)
 
 
 def _write_key(places: Sequence[KeyPlace], name: str, key_pem: bytes) -> KeyPlace:
@@ -159,18 +179,21 @@ def _write_key(places: Sequence[KeyPlace], name: str, key_pem: bytes) -> KeyPlac
 
 
 @contextlib.contextmanager
-def _locked(folder: Path) -> Generator[None]:
+def held(folder: Path) -> Generator[None]:
+    """Nobody else changes what is kept in a folder meanwhile. Raises ``IdentityNotKept``."""
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with FileLock(folder / "identity.lock", timeout=_PATIENCE_S):
+        # Threads first: within a process a file lock is not enough on every system.
+        with _making, FileLock(folder / "identity.lock", timeout=_PATIENCE_S):
             yield
     except Timeout as error:
         raise IdentityNotKept("another Vivavoce holds it", str(folder)) from error
     except OSError as error:
-        raise _not_kept(folder, error) from error
+        raise not_kept(folder, error) from error
 
 
-def _not_kept(folder: Path, error: OSError) -> IdentityNotKept:
+def not_kept(folder: Path, error: OSError) -> IdentityNotKept:
+    """What the system said of a folder."""
     return IdentityNotKept(error.strerror or type(error).__name__, str(folder))
 
 

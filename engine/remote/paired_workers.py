@@ -35,11 +35,17 @@ class PairedWorker:
     paired_at: datetime | None = None
     last_used: datetime | None = None
     """When it last understood something for this machine."""
+    known_by: str = ""
+    """Fingerprint of the certificate that it was paired with, if it shows another one by now."""
+    next_certificate: Certificate | None = None
+    """What it will show next, as it announced; see ``key_news.py``."""
+    keeps: str = ""
+    """Fingerprint of this machine's next certificate that it said it keeps."""
 
     @property
     def fingerprint(self) -> str:
-        """What it is known by, whatever its name and address."""
-        return self.certificate.fingerprint
+        """What it is known by here, whatever its name, address and key."""
+        return self.known_by or self.certificate.fingerprint
 
     @property
     def target(self) -> str:
@@ -86,6 +92,10 @@ class PairedWorkers:
         """Trust it no more. Forgetting twice is harmless. Raises ``PeersNotSaved``."""
         self._file.change(lambda rows: [row for row in rows if not _is(row, fingerprint)])
 
+    def find(self, fingerprint: str) -> PairedWorker | None:
+        """One of them as it is now, by what it is known by."""
+        return next((each for each in self.read() if each.fingerprint == fingerprint), None)
+
     def change(self, fingerprint: str, **values: Any) -> None:
         """Change fields of one worker; nothing happens if it is not there. Raises ``PeersNotSaved``."""
 
@@ -117,6 +127,9 @@ def _read_row(row: dict[str, Any]) -> PairedWorker | None:
             is_enabled=row.get("is_enabled") is not False,
             paired_at=_read_moment(row.get("paired_at")),
             last_used=_read_moment(row.get("last_used")),
+            known_by=str(row.get("known_by") or ""),
+            next_certificate=_read_next(row.get("next_certificate")),
+            keeps=str(row.get("keeps") or ""),
         )
     except (KeyError, TypeError, ValueError, CertificateRefused):
         return None
@@ -131,7 +144,18 @@ def _write_row(worker: PairedWorker) -> dict[str, Any]:
         "is_enabled": worker.is_enabled,
         "paired_at": _write_moment(worker.paired_at),
         "last_used": _write_moment(worker.last_used),
+        "known_by": worker.known_by,
+        "next_certificate": _write_next(worker.next_certificate),
+        "keeps": worker.keeps,
     }
+
+
+def _read_next(value: object) -> Certificate | None:
+    return read_der(base64.b64decode(str(value), validate=True)) if value else None
+
+
+def _write_next(certificate: Certificate | None) -> str | None:
+    return None if certificate is None else base64.b64encode(certificate.der).decode("ascii")
 
 
 def _read_moment(value: object) -> datetime | None:

@@ -32,6 +32,15 @@ class Stamp:
     size: int
 
 
+def stamp_of(path: Path) -> Stamp | None:
+    """The state of a file now; ``None`` if there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return Stamp(found.st_ino, found.st_mtime_ns, found.st_size)
+
+
 class PeerFile:
     """The file."""
 
@@ -47,11 +56,7 @@ class PeerFile:
 
     def stamp(self) -> Stamp | None:
         """The state of the file now; ``None`` if there is none."""
-        try:
-            found = self._path.stat()
-        except OSError:
-            return None
-        return Stamp(found.st_ino, found.st_mtime_ns, found.st_size)
+        return stamp_of(self._path)
 
     def read(self) -> Rows:
         """The rows; none if there is no file, or if it makes no sense."""

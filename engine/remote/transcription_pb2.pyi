@@ -292,13 +292,15 @@ class Refusal(_message.Message):
     def __init__(self, reason: _Optional[_Union[RefusalReason, str]] = ..., detail: _Optional[str] = ...) -> None: ...
 
 class DescribeRequest(_message.Message):
-    __slots__ = ("protocols",)
+    __slots__ = ("protocols", "keys")
     PROTOCOLS_FIELD_NUMBER: _ClassVar[int]
+    KEYS_FIELD_NUMBER: _ClassVar[int]
     protocols: _containers.RepeatedScalarFieldContainer[int]
-    def __init__(self, protocols: _Optional[_Iterable[int]] = ...) -> None: ...
+    keys: KeyNews
+    def __init__(self, protocols: _Optional[_Iterable[int]] = ..., keys: _Optional[_Union[KeyNews, _Mapping[str, object]]] = ...) -> None: ...
 
 class Description(_message.Message):
-    __slots__ = ("protocols", "name", "application_version", "device", "models", "capacity", "live_streams", "free_streams", "waiting", "wait_ms")
+    __slots__ = ("protocols", "name", "application_version", "device", "models", "capacity", "live_streams", "free_streams", "waiting", "wait_ms", "keys")
     PROTOCOLS_FIELD_NUMBER: _ClassVar[int]
     NAME_FIELD_NUMBER: _ClassVar[int]
     APPLICATION_VERSION_FIELD_NUMBER: _ClassVar[int]
@@ -309,6 +311,7 @@ class Description(_message.Message):
     FREE_STREAMS_FIELD_NUMBER: _ClassVar[int]
     WAITING_FIELD_NUMBER: _ClassVar[int]
     WAIT_MS_FIELD_NUMBER: _ClassVar[int]
+    KEYS_FIELD_NUMBER: _ClassVar[int]
     protocols: _containers.RepeatedScalarFieldContainer[int]
     name: str
     application_version: str
@@ -319,7 +322,20 @@ class Description(_message.Message):
     free_streams: int
     waiting: int
     wait_ms: float
-    def __init__(self, protocols: _Optional[_Iterable[int]] = ..., name: _Optional[str] = ..., application_version: _Optional[str] = ..., device: _Optional[_Union[DeviceFound, _Mapping[str, object]]] = ..., models: _Optional[_Iterable[str]] = ..., capacity: _Optional[float] = ..., live_streams: _Optional[int] = ..., free_streams: _Optional[int] = ..., waiting: _Optional[int] = ..., wait_ms: _Optional[float] = ...) -> None: ...
+    keys: KeyNews
+    def __init__(self, protocols: _Optional[_Iterable[int]] = ..., name: _Optional[str] = ..., application_version: _Optional[str] = ..., device: _Optional[_Union[DeviceFound, _Mapping[str, object]]] = ..., models: _Optional[_Iterable[str]] = ..., capacity: _Optional[float] = ..., live_streams: _Optional[int] = ..., free_streams: _Optional[int] = ..., waiting: _Optional[int] = ..., wait_ms: _Optional[float] = ..., keys: _Optional[_Union[KeyNews, _Mapping[str, object]]] = ...) -> None: ...
+
+class KeyNews(_message.Message):
+    __slots__ = ("shown", "next_certificate", "signature", "kept")
+    SHOWN_FIELD_NUMBER: _ClassVar[int]
+    NEXT_CERTIFICATE_FIELD_NUMBER: _ClassVar[int]
+    SIGNATURE_FIELD_NUMBER: _ClassVar[int]
+    KEPT_FIELD_NUMBER: _ClassVar[int]
+    shown: bytes
+    next_certificate: bytes
+    signature: bytes
+    kept: bytes
+    def __init__(self, shown: _Optional[bytes] = ..., next_certificate: _Optional[bytes] = ..., signature: _Optional[bytes] = ..., kept: _Optional[bytes] = ...) -> None: ...
 
 class DeviceFound(_message.Message):
     __slots__ = ("device", "compute_type", "name", "refused")

@@ -7,11 +7,13 @@ that was just paired or forgotten counts at once; streams that are open already 
 ``PairedDesktops.is_trusted``.
 """
 
+import contextlib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import grpc
 
+from engine.contract.pairing_errors import IdentityUnavailable
 from engine.remote.certificate import HOST_NAME, CertificateRefused, read_pem
 from engine.remote.identity import Identity
 from engine.remote.paired_desktops import PairedDesktops
@@ -32,19 +34,30 @@ _NOT_TRUSTED = re.compile(
 
 
 def channel_credentials(worker: PairedWorker, identity: Identity) -> grpc.ChannelCredentials:
-    """What a desktop shows a worker, and the one certificate it takes from it."""
+    """What a desktop shows a worker, and the one certificate it takes from it, or the next that it announced."""
+    following = b"" if worker.next_certificate is None else worker.next_certificate.pem
     return grpc.ssl_channel_credentials(
-        root_certificates=worker.certificate.pem,
+        root_certificates=worker.certificate.pem + following,
         private_key=identity.key_pem,
         certificate_chain=identity.certificate.pem,
     )
 
 
-def server_credentials(identity: Identity, desktops: PairedDesktops) -> grpc.ServerCredentials:
-    """What a worker shows, and the certificates it takes now: those of the desktops it is paired with."""
+def server_credentials(shown: Callable[[], Identity], desktops: PairedDesktops) -> grpc.ServerCredentials:
+    """What a worker shows, and the certificates it takes now: those of the desktops it is paired with.
+
+    Args:
+        shown: Its identity, asked at each connection, for it may change.
+        desktops: Whom it is paired with.
+    """
+    last = shown()
 
     def configuration() -> grpc.ServerCertificateConfiguration:
-        pinned = [desktop.certificate.pem for desktop in desktops.read()]
+        nonlocal last
+        with contextlib.suppress(IdentityUnavailable):  # for a moment: nobody is turned away for that
+            last = shown()
+        identity = last
+        pinned = [each.pem for desktop in desktops.read() for each in desktop.shown]
         # gRPC wants one root at least. Nobody but this machine has the key of its own certificate.
         roots = b"".join(pinned) or identity.certificate.pem
         return grpc.ssl_server_certificate_configuration([(identity.key_pem, identity.certificate.pem)], roots)

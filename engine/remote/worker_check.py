@@ -16,11 +16,12 @@ from engine.remote.paired_workers import PairedWorker
 from engine.remote.refusal import RefusalReason
 from engine.remote.remote_errors import from_protocols, from_rpc
 from engine.remote.standing import Standing, WorkerDescription
-from engine.remote.transcription_pb2 import DescribeRequest, HealthRequest
+from engine.remote.transcription_pb2 import HealthRequest
 from engine.remote.transcription_pb2_grpc import SpeechWorkerStub
 from engine.remote.trust import CHANNEL_OPTIONS, channel_credentials
 from engine.remote.wire_answers import read_description, read_health
 from engine.remote.wire_format import PROTOCOLS
+from engine.remote.worker_keys import WorkerKeys, describe_request, hear_keys
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,9 @@ class CheckedWorker:
 GLANCE_S = 2.0
 
 
-def glance_at_worker(worker: PairedWorker, identity: Identity, *, timeout_s: float = GLANCE_S) -> Standing:
+def glance_at_worker(
+    worker: PairedWorker, identity: Identity, *, timeout_s: float = GLANCE_S, keys: WorkerKeys | None = None
+) -> Standing:
     """What a paired worker says of itself now. It has to decode nothing for that, and nobody waits long for it.
 
     Raises:
@@ -44,13 +47,16 @@ def glance_at_worker(worker: PairedWorker, identity: Identity, *, timeout_s: flo
     """
     with grpc.secure_channel(worker.target, channel_credentials(worker, identity), list(CHANNEL_OPTIONS)) as channel:
         try:
-            found = SpeechWorkerStub(channel).Describe(DescribeRequest(protocols=PROTOCOLS), timeout=timeout_s)
+            found = SpeechWorkerStub(channel).Describe(describe_request(keys), timeout=timeout_s)
         except grpc.RpcError as error:
             raise from_rpc(error, worker=worker.name) from error
+    hear_keys(keys, found)
     return _understood(worker, read_description(found)).standing
 
 
-def check_worker(worker: PairedWorker, identity: Identity, *, timeout_s: float = 10.0) -> CheckedWorker:
+def check_worker(
+    worker: PairedWorker, identity: Identity, *, timeout_s: float = 10.0, keys: WorkerKeys | None = None
+) -> CheckedWorker:
     """Look at a worker. One that is away, and whose network says nothing, takes half of the time that is allowed.
 
     Raises:
@@ -59,13 +65,15 @@ def check_worker(worker: PairedWorker, identity: Identity, *, timeout_s: float =
     """
     with grpc.secure_channel(worker.target, channel_credentials(worker, identity), list(CHANNEL_OPTIONS)) as channel:
         stub = SpeechWorkerStub(channel)
-        request = DescribeRequest(protocols=PROTOCOLS)
         try:
             # The first call pays for the connection; the second one is what a question costs on its way.
-            stub.Describe(request, timeout=timeout_s / 2)
+            hear_keys(keys, stub.Describe(describe_request(keys), timeout=timeout_s / 2))
+            request = describe_request(keys)  # says what this desktop keeps since the first
             began_s = time.perf_counter()
-            described = read_description(stub.Describe(request, timeout=timeout_s))
+            found = stub.Describe(request, timeout=timeout_s)
             round_trip_ms = (time.perf_counter() - began_s) * 1000
+            hear_keys(keys, found)
+            described = read_description(found)
             _understood(worker, described)
             health = read_health(stub.Health(HealthRequest(), timeout=timeout_s))
         except grpc.RpcError as error:

@@ -29,6 +29,7 @@ from engine.remote.trust import CHANNEL_OPTIONS
 from engine.remote.wire_answers import read_description, read_health
 from engine.remote.wire_format import PROTOCOLS
 from engine.remote.worker_choice import WorkerLook
+from engine.remote.worker_keys import WorkerKeys, describe_request, hear_keys
 
 MOST_MESSAGE_BYTES = 16 << 20
 """Of an answer; gRPC's own 4 MB would hold as well, this leaves room for a single long line."""
@@ -48,6 +49,7 @@ class WorkerConnection:
         credentials: grpc.ChannelCredentials | None,
         patience: Patience | None = None,
         protocols: tuple[int, ...] = PROTOCOLS,
+        keys: WorkerKeys | None = None,
     ) -> None:
         """Get ready; it connects with the first call.
 
@@ -57,8 +59,10 @@ class WorkerConnection:
             credentials: For mutual TLS; ``None`` speaks plainly, for a worker on this very machine.
             patience: How long to wait for what; for live words, never longer than ``LIVE`` says.
             protocols: Versions that this side speaks.
+            keys: What the two tell each other of their keys; ``None`` where there are none.
         """
         self._worker = worker
+        self._keys = keys
         self._patience = patience or Patience()
         self._live_patience = patience or LIVE
         self._protocols = protocols
@@ -83,14 +87,16 @@ class WorkerConnection:
             WorkerUnreachable, WorkerNotTrusted: see there.
             WorkerTooOld: there is no version of the protocol that both speak.
         """
-        request = wire.DescribeRequest(protocols=self._protocols)
         try:
-            found = self._stub.Describe(request, timeout=timeout_s or self._patience.call_s)
+            found = self._stub.Describe(
+                describe_request(self._keys, protocols=self._protocols), timeout=timeout_s or self._patience.call_s
+            )
         except grpc.RpcError as error:
             raise self._translate(error) from error
         except ValueError as error:  # gRPC's for a connection that was closed here
             raise WorkerUnreachable(self._worker, str(error)) from error
         self._is_trusted = True
+        hear_keys(self._keys, found)
         described = read_description(found)
         if not set(described.protocols) & set(self._protocols):
             raise from_protocols(worker=self._worker, theirs=described.protocols, ours=self._protocols)

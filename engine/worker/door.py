@@ -11,9 +11,11 @@ from pathlib import Path
 
 from engine.remote.discovery import Announcement
 from engine.remote.identity import find_identity, worker_places
+from engine.remote.own_keys import OwnKeys
 from engine.remote.paired_desktops import FILE_NAME, PairedDesktops
 from engine.remote.trust import server_credentials
 from engine.worker.answering import Answering
+from engine.worker.desktop_keys import DesktopKeys
 from engine.worker.limits import Limits
 from engine.worker.server import DRAIN_S, PORT, CannotServe, WorkerServer, check_address, is_this_machine
 from engine.worker.service import Service
@@ -61,13 +63,16 @@ class Door:
         self._limits = limits
         self._tell = tell
         self._desktops: PairedDesktops | None = None
-        self._credentials = None
+        self._credentials = keys = None
         if not wish.is_plain:
+            places = worker_places(wish.state)
+            find_identity(wish.state, places=places)  # made now, if this is the first time
+            own = OwnKeys(wish.state, places=places)
             self._desktops = PairedDesktops(wish.state / FILE_NAME)
-            identity = find_identity(wish.state, places=worker_places(wish.state))
-            self._credentials = server_credentials(identity, self._desktops)
+            self._credentials = server_credentials(own.now, self._desktops)
+            keys = DesktopKeys(self._desktops, own)
         self._service = Service(
-            answering=answering, trusting=self._desktops, name=wish.name, limits=limits, watching=watching
+            answering=answering, trusting=self._desktops, name=wish.name, limits=limits, watching=watching, keys=keys
         )
         self._server: WorkerServer | None = None
         self._announcement: Announcement | None = None

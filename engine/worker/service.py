@@ -11,13 +11,14 @@ import math
 import time
 from collections.abc import Callable, Iterable, Mapping
 from importlib import metadata
-from typing import Any, NoReturn, Protocol
+from typing import Any, NoReturn, Protocol, TypeVar
 
 import grpc
 import grpc.aio
 from google.protobuf.message import DecodeError
 
 from engine.remote import transcription_pb2 as wire
+from engine.remote.key_news import KeyNews, news_message, read_news
 from engine.remote.refusal import RefusalReason, Refused
 from engine.remote.standing import WorkerDescription, WorkerHealth
 from engine.remote.trust import peer_fingerprint
@@ -41,6 +42,7 @@ _SHOWN = 12
 log = logging.getLogger(__name__)
 
 Context = grpc.aio.ServicerContext[Any, Any]
+Request = TypeVar("Request", wire.DescribeRequest, wire.HealthRequest)
 
 
 class Trusting(Protocol):
@@ -48,6 +50,14 @@ class Trusting(Protocol):
 
     def is_trusted(self, fingerprint: str) -> bool:
         """Whether the machine with this certificate may ask, now."""
+        ...
+
+
+class MeetsKeys(Protocol):
+    """What the worker and its desktops tell each other of their keys; see ``desktop_keys.py``."""
+
+    def meet(self, peer: str, news: KeyNews) -> KeyNews:
+        """Take what a desktop told, and say what it shall know. Blocks for a moment."""
         ...
 
 
@@ -62,6 +72,7 @@ class Service:
         name: str,
         limits: Limits | None = None,
         watching: Watching | None = None,
+        keys: MeetsKeys | None = None,
         now_s: Callable[[], float] = time.monotonic,
     ) -> None:
         """Get ready.
@@ -72,10 +83,12 @@ class Service:
             name: Of this machine, as a person knows it.
             limits: How much a peer may cost.
             watching: Is told what happens.
+            keys: What is said of keys; ``None`` where there are none.
             now_s: Monotonic.
         """
         self._answering = answering
         self._trusting = trusting
+        self._keys = keys
         self._name = name
         self._limits = limits or Limits()
         self._watching = watching or Watchers()
@@ -143,8 +156,8 @@ class Service:
 
     async def describe(self, data: bytes, context: Context) -> wire.Description:
         """Say what the worker can do, and which versions of the protocol it speaks."""
-        await self._admit(data, wire.DescribeRequest, context)
-        return description_message(
+        peer, asked = await self._admit(data, wire.DescribeRequest, context)
+        described = description_message(
             WorkerDescription(
                 protocols=PROTOCOLS,
                 name=self._name,
@@ -152,6 +165,10 @@ class Service:
                 standing=self._answering.standing(),
             )
         )
+        if self._keys is not None:
+            told = await asyncio.to_thread(self._keys.meet, peer, read_news(asked.keys))
+            described.keys.CopyFrom(news_message(told))
+        return described
 
     async def health(self, data: bytes, context: Context) -> wire.HealthReport:
         """Say whether the worker decodes, as tried less than ``HEALTH_KEPT_S`` ago."""
@@ -173,16 +190,15 @@ class Service:
         """End all sessions; nothing of them is kept."""
         await self._sessions.close()
 
-    async def _admit(
-        self, data: bytes, kind: type[wire.DescribeRequest] | type[wire.HealthRequest], context: Context
-    ) -> None:
+    async def _admit(self, data: bytes, kind: type[Request], context: Context) -> tuple[str, Request]:
+        """Who asks, and what; ends the call of who may not, or asks too often or nonsense."""
         peer = await self._peer_of(context)
         use = self._peers.use_of(peer)
         pause_s = use.pause_s(message_bytes=0, now_s=self._now_s())
         if pause_s:
             await asyncio.sleep(pause_s)
         try:
-            kind.FromString(data)
+            return peer, kind.FromString(data)
         except DecodeError:
             self._watching.refused(RefusalReason.NOT_UNDERSTOOD)
             await _end(context, grpc.StatusCode.INVALID_ARGUMENT, "This is not a message of the protocol.")

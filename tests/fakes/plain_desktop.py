@@ -15,7 +15,7 @@ from engine.remote import transcription_pb2 as wire
 from engine.remote.trust import CHANNEL_OPTIONS
 from engine.worker.limits import Limits
 from engine.worker.server import WorkerServer
-from engine.worker.service import Service, Trusting
+from engine.worker.service import MeetsKeys, Service, Trusting
 from engine.worker.watching import Watching
 from tests.fakes.fake_answering import FakeAnswering
 
@@ -153,10 +153,9 @@ class PlainDesktop:
         assert first is not None and first.HasField("opened"), first
         return stream
 
-    async def describe(self) -> wire.Description:
-        return wire.Description.FromString(
-            await self._ask("Describe", wire.DescribeRequest(protocols=[1]).SerializeToString())
-        )
+    async def describe(self, request: wire.DescribeRequest | None = None) -> wire.Description:
+        asked = request or wire.DescribeRequest(protocols=[1])
+        return wire.Description.FromString(await self._ask("Describe", asked.SerializeToString()))
 
     async def health(self, request: bytes = b"") -> wire.HealthReport:
         return wire.HealthReport.FromString(await self._ask("Health", request))
@@ -193,13 +192,20 @@ async def running_worker(
     trusting: Trusting | None = None,
     credentials: grpc.ServerCredentials | None = None,
     watching: Watching | None = None,
+    keys: MeetsKeys | None = None,
     now_s: Callable[[], float] = time.monotonic,
 ) -> AsyncGenerator[RunningWorker]:
     """A worker that listens until the end of the block; afterwards it must hold nothing."""
     answering = answering or FakeAnswering()
     limits = limits or Limits()
     service = Service(
-        answering=answering, trusting=trusting, name="Fake worker", limits=limits, watching=watching, now_s=now_s
+        answering=answering,
+        trusting=trusting,
+        name="Fake worker",
+        limits=limits,
+        watching=watching,
+        keys=keys,
+        now_s=now_s,
     )
     server = WorkerServer(
         service=service, answering=answering, host="127.0.0.1", port=0, credentials=credentials, limits=limits

@@ -158,15 +158,28 @@ def test_a_lost_key_is_said_and_pairing_again_makes_a_new_one(desk: Desk):
     assert desk.run("check", "Big computer").exit_code == 0
 
 
-def test_a_key_is_thrown_away_where_that_is_wanted(desk: Desk):
+def test_a_stolen_key_is_thrown_away(desk: Desk):
     assert desk.run("check", "Big computer").exit_code == 0
     before = {path.name for path in desk.list.path.parent.glob("*.key")}
-    result = desk.run("renew")
+    result = desk.run("renew", "--stolen")
     assert result.exit_code == 0
     assert "Pair the others again" in result.stdout
     after = {path.name for path in desk.list.path.parent.glob("*.key")}
     assert len(after) == 1
     assert after != before
+
+
+def test_a_new_key_waits_for_those_who_do_not_know_it_and_need_not(desk: Desk):
+    result = desk.run("renew")
+    assert result.exit_code == 0
+    assert "has a new key ready" in result.stdout
+    assert "Not known yet to: Big computer, Old computer." in result.stdout
+    following = (desk.list.path.parent / "identity.next.pem").read_bytes()
+    assert desk.run("renew").stdout == result.stdout
+    assert (desk.list.path.parent / "identity.next.pem").read_bytes() == following
+    changed = desk.run("renew", "--now")
+    assert "has a new key. Pair again with “vivavoce workers add ADDRESS”: Big computer, Old" in changed.stdout
+    assert (desk.list.path.parent / "identity.pem").read_bytes() == following
 
 
 def test_where_none_is_paired_a_check_says_so(tmp_path: Path):
@@ -231,7 +244,8 @@ def test_two_command_lines_pair_two_computers(waiting: "subprocess.Popen[str]"):
     forgotten = CliRunner().invoke(group, ["forget", listed[0]["name"]])
     assert forgotten.exit_code == 0
     assert forgotten.stdout == f"{listed[0]['name']} may not use this machine any more.\n"
-    assert CliRunner().invoke(group, ["renew"]).exit_code == 0
+    renewed = CliRunner().invoke(group, ["renew"])
+    assert renewed.stdout == "This machine has a new key. Nobody is paired.\n"
     again = CliRunner().invoke(group, ["forget", listed[0]["name"]])
     assert again.exit_code == 1
     assert "No desktop is paired" in again.stderr

@@ -39,7 +39,7 @@ def with_worker(
     """Run a test against a worker that serves with mutual TLS."""
 
     async def run() -> None:
-        credentials = server_credentials(identity or machines.worker, machines.desktops)
+        credentials = server_credentials(lambda: identity or machines.worker, machines.desktops)
         async with running_worker(answering=answering(), credentials=credentials, trusting=machines.desktops) as worker:
             paired = machines.pair(port=worker.port)
 

@@ -18,7 +18,7 @@ def test_a_glance_says_that_a_worker_is_there_and_trusts_us_and_costs_it_no_deco
 
     async def run() -> None:
         answering.append(FakeAnswering())
-        credentials = server_credentials(machines.worker, machines.desktops)
+        credentials = server_credentials(lambda: machines.worker, machines.desktops)
         async with running_worker(
             answering=answering[0], credentials=credentials, trusting=machines.desktops
         ) as worker:

@@ -42,7 +42,7 @@ def machines(tmp_path: Path) -> Machines:
 
 
 def trusted_worker(machines: Machines, *, limits: Limits | None = None) -> AbstractAsyncContextManager[RunningWorker]:
-    credentials = server_credentials(machines.worker, machines.desktops)
+    credentials = server_credentials(lambda: machines.worker, machines.desktops)
     return running_worker(trusting=machines.desktops, credentials=credentials, limits=limits)
 
 
@@ -307,11 +307,15 @@ def test_who_sends_faster_than_allowed_is_read_more_slowly_and_answered_all_the_
 
 def test_a_stream_that_says_nothing_ends():
     async def run() -> None:
-        async with running_worker(limits=Limits(opening_within_s=0.1, silent_s=0.1)) as worker:
+        async with running_worker(limits=Limits(opening_within_s=0.1)) as worker:
             desktop = PlainDesktop(worker.port)
             silent = desktop.stream()
             assert await silent.rest() == []
             assert await silent.code() is grpc.StatusCode.DEADLINE_EXCEEDED
+            assert worker.service.peers.held.streams == 0
+            await desktop.close()
+        async with running_worker(limits=Limits(silent_s=0.1)) as worker:
+            desktop = PlainDesktop(worker.port)
             opened = await desktop.opened()
             assert await opened.rest() == []
             assert await opened.code() is grpc.StatusCode.DEADLINE_EXCEEDED

@@ -58,7 +58,7 @@ def test_with_tls_but_without_a_paired_desktop_too(tmp_path: Path):
             answering=answering,
             host="0.0.0.0",
             port=0,
-            credentials=server_credentials(machines.worker, machines.desktops),
+            credentials=server_credentials(lambda: machines.worker, machines.desktops),
             desktops=machines.desktops,
         )
         with pytest.raises(CannotServe, match="No desktop is paired"):
