@@ -10,6 +10,7 @@ without a single connection (failures 90).
 
 import contextlib
 import errno
+import os
 import shutil
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
@@ -106,7 +107,8 @@ class SpeechModelStore:
         A file that changed since it was last read is hashed again, so this belongs on a background thread.
         """
         names = [name for name in self._catalogue.names if self._place(name).is_dir()]
-        return [self._describe(name) for name in [*names, *self._custom_names()]]
+        found = [self._describe(name) for name in [*names, *self._custom_names()]]
+        return [each for each in found if each.place.is_dir()]  # somebody may have removed one meanwhile
 
     def sources_of(self, name: str) -> list[str]:
         """Who would be asked for a speech model, in order, as a person reads it. Raises ``SpeechModelUnknown``."""
@@ -256,7 +258,7 @@ class SpeechModelStore:
         return InstalledModel(
             name=name,
             title=own_title if is_custom else self._catalogue.get(name).title,
-            size=sum(path.stat().st_size for path in place.iterdir() if path.is_file()),
+            size=_size_of(place),
             place=place,
             source=manifest.source if manifest else "",
             state=ModelState.DAMAGED if damaged else ModelState.MATCHES,
@@ -300,6 +302,16 @@ class SpeechModelStore:
             if error.errno in (errno.ENOSPC, errno.EDQUOT):
                 raise DiskFull(str(self._folder)) from error
             raise SpeechModelFetchFailed(name, f"{self._folder}: {error.strerror or error}") from error
+
+
+def _size_of(place: Path) -> int:
+    """Bytes of the files in a folder; of what goes away while we look, nothing."""
+    size = 0
+    with contextlib.suppress(OSError):
+        for entry in os.scandir(place):
+            with contextlib.suppress(OSError):
+                size += entry.stat().st_size if entry.is_file() else 0
+    return size
 
 
 def _ignore(done: int, total: int) -> None:

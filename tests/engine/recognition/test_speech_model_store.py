@@ -16,7 +16,7 @@ from engine.contract.errors import (
     SpeechModelMissing,
     SpeechModelUnknown,
 )
-from engine.recognition.catalogue import Catalogue, ModelFile, read_catalogue
+from engine.recognition.catalogue import Catalogue, ModelFile, SpeechModel, read_catalogue
 from engine.recognition.model_sources.source import PartFile
 from engine.recognition.speech_model_store import ModelState, SpeechModelStore
 from tests.builders.tiny_speech_models import describe, make_catalogue, make_files, write_folder
@@ -56,6 +56,18 @@ def test_an_added_speech_model_is_there_whole(folder: Path):
     [model] = store.installed()
     assert (model.name, model.state, model.source) == ("tiny", ModelState.MATCHES, "a shelf")
     assert [entry.name for entry in folder.iterdir() if not entry.name.startswith(".")] == ["tiny"]
+
+
+def test_one_that_is_removed_while_the_list_is_made_is_not_in_it(installed: SpeechModelStore, folder: Path):
+    """Another window, a worker, or a person with a file manager."""
+
+    class Meanwhile(Catalogue):
+        def get(self, name: str) -> SpeechModel:
+            shutil.rmtree(folder / name, ignore_errors=True)
+            return super().get(name)
+
+    assert [model.name for model in installed.installed()] == ["tiny"]
+    assert store_of(folder, catalogue=Meanwhile(CATALOGUE.models)).installed() == []
 
 
 def test_what_is_present_is_used_without_asking_anybody(installed: SpeechModelStore):
