@@ -10,11 +10,12 @@ Overwriting helps where a file system writes in place. One that copies on write 
 computer puts the zeros elsewhere; there files are only unlinked, and ``traces_left`` says so.
 """
 
+import contextlib
 import logging
 import os
 import shutil
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import StrEnum
 from pathlib import Path
 
@@ -82,7 +83,7 @@ def traces_left(kind: str) -> tuple[Trace, ...]:
 def erase_folder(place: Path, *, overwrites: bool, is_stopped: Callable[[], bool] = lambda: False) -> bool:
     """Remove a folder with its files; whether it is gone. Stopped or in use, it may be tried again later."""
     if overwrites:
-        for path in sorted(place.rglob("*")):
+        for path in sorted(_files_in(place)):
             if is_stopped():
                 return False
             try:
@@ -181,7 +182,13 @@ def _overwrite(path: Path, is_stopped: Callable[[], bool]) -> None:
 
 
 def _size(place: Path) -> int:
-    try:
-        return sum(path.lstat().st_size for path in place.rglob("*"))
-    except OSError:
-        return 0
+    size = 0
+    for path in _files_in(place):
+        with contextlib.suppress(OSError):
+            size += path.lstat().st_size
+    return size
+
+
+def _files_in(place: Path) -> Iterator[Path]:
+    # Not ``Path.rglob``: it fails at a folder that goes away meanwhile, and the eraser may be at this one already.
+    return (Path(inside, name) for inside, _, names in os.walk(place) for name in names)

@@ -1,6 +1,7 @@
 """Keeping order: favourites, tags, filters, the bin, and deleting so that nothing is left."""
 
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from app.meetings.search import HitKind
 from engine.contract.audio import Milliseconds
 from tests.builders.library import NOON, Heard, a_meeting, import_meeting, open_library
 from tests.builders.recordings import begin_recording
+from tests.builders.waiting import wait_until
 
 TODAY = date(2026, 3, 4)
 
@@ -294,12 +296,9 @@ def test_a_long_recording_is_removed_beside_the_writer(tmp_path: Path):
     open_library(tmp_path).close()
 
     library = open_library(tmp_path)
-    for _ in range(200):
-        if not place.exists():
-            break
-        library.set_tags(put(library, "x"), []).result()
+    library.set_tags(put(library, "x"), []).result()
+    wait_until(lambda: not place.exists(), "it was removed")
     library.close()
-    assert not place.exists()
 
 
 def test_sound_is_overwritten_before_it_is_unlinked_and_links_are_not_followed(tmp_path: Path):
@@ -316,6 +315,17 @@ def test_sound_is_overwritten_before_it_is_unlinked_and_links_are_not_followed(t
     assert held.read() == bytes(6000)
     held.close()
     assert outside.read_bytes() == b"not ours"
+    assert not place.exists()
+
+
+def test_two_that_erase_one_folder_do_not_get_into_each_others_way(tmp_path: Path):
+    """The writer looks at what is to be removed while the eraser is at it."""
+    place = tmp_path / "meeting"
+    for number in range(300):
+        (place / f"part-{number}" / "more").mkdir(parents=True)
+        (place / f"part-{number}" / "sound.pcm").write_bytes(b"x")
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(lambda each: erase_folder(each, overwrites=True), [place, place]))
     assert not place.exists()
 
 
