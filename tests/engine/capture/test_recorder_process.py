@@ -15,7 +15,7 @@ from engine.capture.recording_file import recover
 from engine.capture.ring_buffer import RingGone, RingReader, remove_orphans
 from engine.capture.sound_folder import SoundFolder
 from engine.capture.source_opening import SourceOpening
-from engine.contract.audio import SampleIndex, TrackKind
+from engine.contract.audio import FRAME_SAMPLES, SampleIndex, TrackKind
 from engine.contract.recorder_messages import (
     CloseRecorder,
     GapNoticed,
@@ -23,6 +23,7 @@ from engine.contract.recorder_messages import (
     PauseRecording,
     RecorderEvent,
     RecordingFailed,
+    RecordingPaused,
     RecordingStarted,
     RecordingStopped,
     ResumeRecording,
@@ -35,7 +36,8 @@ from engine.contract.recorder_messages import (
 )
 from engine.contract.recorder_wire import write_command
 from engine.contract.segments import GapReason
-from tests.builders.running_recorder import RunningRecorder, ramp, ramp_file
+from tests.builders.running_recorder import PATIENCE_S, RunningRecorder, ramp, ramp_file
+from tests.builders.waiting import wait_until
 
 kills = pytest.mark.skipif(os.name != "posix", reason="SIGKILL is POSIX's")
 
@@ -75,7 +77,7 @@ def test_a_file_arrives_sample_by_sample_and_in_the_ring_as_well(tmp_path: Path)
         with pytest.raises(RingGone):
             RingReader.attach(started.tracks[0].ring)
         recorder.send(CloseRecorder())
-        assert recorder.process.wait(10) == 0
+        assert recorder.process.wait(PATIENCE_S) == 0
     assert stopped == RecordingStopped("r", (SampleIndex(480_000),))
     assert np.array_equal(samples(folder), ramp(480_000))
     assert SoundFolder(folder).is_complete()
@@ -106,15 +108,23 @@ def test_two_tracks_end_at_the_same_sample(tmp_path: Path):
     assert not samples(tmp_path / "m")[8000:].any()
 
 
+def pause(recorder: RunningRecorder, folder: Path) -> int:
+    """Until what was under way is in the file; its length then."""
+    recorder.send(PauseRecording())
+    paused = recorder.hear(lambda event: isinstance(event, RecordingPaused))
+    assert isinstance(paused, RecordingPaused)
+    journal = folder / "track-0.journal"
+    wait_until(lambda: b'"paused"' in journal.read_bytes() and samples(folder).shape[0] > paused.at - FRAME_SAMPLES)
+    return samples(folder).shape[0]
+
+
 def test_a_pause_leaves_nothing_and_both_parts_join(tmp_path: Path):
     source = ramp_file(tmp_path / "talk.wav", 60)
     folder = tmp_path / "m"
     with RunningRecorder() as recorder:
         recorder.send(start(folder, source))
         recorder.hear(lambda event: isinstance(event, SavedTo))
-        recorder.send(PauseRecording())
-        time.sleep(0.5)  # what was under way arrives
-        at_pause = samples(folder).shape[0]
+        at_pause = pause(recorder, folder)
         time.sleep(1.0)
         assert samples(folder).shape[0] == at_pause
         recorder.send(PauseRecording(), ResumeRecording(), ResumeRecording())
@@ -136,7 +146,7 @@ def test_recording_goes_on_behind_what_is_there(tmp_path: Path):
             recorder.send(start(tmp_path / "m", source, pace=0.0))
             recorder.hear(has_ended)
             recorder.send(CloseRecorder())
-            recorder.process.wait(10)
+            recorder.process.wait(PATIENCE_S)
     assert np.array_equal(samples(tmp_path / "m"), np.tile(ramp(16_000), 2))
     (track,) = recover(tmp_path / "m").tracks
     assert (track.was_stopped, track.gaps) == (True, ())
@@ -151,7 +161,7 @@ def test_when_the_desktop_is_gone_the_recording_is_closed_properly(tmp_path: Pat
         recorder.process.stdout.close()
         until_then = samples(tmp_path / "m").shape[0]
         recorder.process.stdin.close()
-        assert recorder.process.wait(10) == 0
+        assert recorder.process.wait(PATIENCE_S) == 0
     assert recover(tmp_path / "m").tracks[0].was_stopped
     assert samples(tmp_path / "m").shape[0] >= until_then
     assert SoundFolder(tmp_path / "m").is_complete()
@@ -289,14 +299,8 @@ def test_what_is_appended_after_a_kill_in_a_pause_makes_up_no_time(tmp_path: Pat
     with RunningRecorder() as recorder:
         recorder.send(start(folder, source))
         recorder.hear(is_saved_to(16_000))
-        recorder.send(PauseRecording())
-        recorder.hear(lambda event: event.kind == "recording_paused")
-        at_pause = samples(folder).shape[0]
-        while samples(folder).shape[0] > at_pause or b'"paused"' not in (folder / "track-0.journal").read_bytes():
-            at_pause = samples(folder).shape[0]
-            time.sleep(0.05)
+        at_pause = pause(recorder, folder)
         kill(recorder)
-    at_pause = samples(folder).shape[0]
     time.sleep(1.0)
     with RunningRecorder() as recorder:
         recorder.send(start(folder, source))
@@ -315,7 +319,8 @@ def test_a_kill_while_it_stops_leaves_a_recording_that_can_be_read(tmp_path: Pat
         folder = tmp_path / f"m{attempt}"
         with RunningRecorder() as recorder:
             recorder.send(start(folder, source, source))
-            recorder.hear(is_saved_to(16_000, 1))
+            for track in (0, 1):
+                recorder.hear(is_saved_to(16_000, track))
             recorder.send(StopRecording())
             time.sleep(chance.uniform(0.0, 0.1))
             kill(recorder)
@@ -384,7 +389,7 @@ def test_one_that_is_asked_for_nothing_loads_what_a_recording_needs(tmp_path: Pa
         )
         running = threading.Thread(target=process.run)
         running.start()
-        assert loaded.wait(10)
+        assert loaded.wait(PATIENCE_S)
         desktop.write(write_command(CloseRecorder()))
         desktop.flush()
         running.join()
