@@ -285,14 +285,17 @@ def test_a_question_that_is_cancelled_is_taken_back_from_the_worker(house: Worke
 
 
 def test_a_question_that_took_too_long_is_taken_back_from_the_worker():
-    with closing(WorkerHouse(patience=Patience(answer_s=0.3, answer_part=0.0))) as house:
+    with closing(WorkerHouse(patience=Patience(answer_s=1.0, answer_part=0.0))) as house:
         house.session.open()
         house.hold()
         with pytest.raises(WorkerUnreachable):
             said(house.session, window(0, 16_000))
         wait_until(lambda: house.answering.cancelled == [1])
         house.release()
-        assert said(house.session, window(0, 16_000)) == "word2"
+        second = None
+        while second is None:
+            second = first_of(house.ask(0, 16_000))
+        assert second.result() == f"word{house.asked[-1]}"
 
 
 def test_whoever_waits_is_told_when_the_session_is_closed(house: WorkerHouse):
