@@ -7,7 +7,7 @@ full or without its modules costs a moment and keeps nothing (``engine/caching/r
 from typing import Any
 
 from engine.caching.redis_contexts import RedisContexts
-from engine.caching.redis_line import RedisLine
+from engine.caching.redis_line import TIMEOUT_S, RedisLine
 from engine.caching.redis_store import RedisStore
 from engine.worker.known_lines import SiteLines
 from engine.worker.meetings_known import Awaited, MeetingsKnown
@@ -24,11 +24,16 @@ _NEEDED = (("JSON.GET", f"{PREFIX}probe", "."), ("BF.EXISTS", f"{PREFIX}probe", 
 class Site:
     """See the top of this file."""
 
-    def __init__(self, url: str) -> None:
-        """Connects with the first use. ``url`` begins with one of ``SCHEMES``, and may hold a password."""
-        self._line = RedisLine(url)
+    def __init__(self, url: str, *, timeout_s: float = TIMEOUT_S) -> None:
+        """Connects with the first use.
+
+        Args:
+            url: Begins with one of ``SCHEMES``, and may hold a password.
+            timeout_s: Seconds for connecting, and for each answer.
+        """
+        self._line = RedisLine(url, timeout_s=timeout_s)
         self.lines = SiteLines(RedisStore(self._line, prefix=PREFIX))
-        self.meetings = MeetingsKnown(Awaited(RedisContexts(RedisLine(url)), waits=True))
+        self.meetings = MeetingsKnown(Awaited(RedisContexts(RedisLine(url, timeout_s=timeout_s)), waits=True))
         """Closed by the desk or the front that gets it."""
 
     def look(self) -> str:

@@ -6,12 +6,13 @@ from engine.caching.session_context import SessionContext, read_context, write_c
 from engine.worker.site import Site
 from tests.builders.redis_server import redis_server
 
+PATIENCE_S = 10.0
 DECIDED = SessionContext(version=3, language="zh", probability=0.9)
 
 
 def test_it_is_said_what_there_is():
     with redis_server() as server:
-        site = Site(server.url)
+        site = Site(server.url, timeout_s=PATIENCE_S)
         assert site.look().startswith("What is understood of files, encrypted")
         server.stop()
         assert "does not answer now" in site.look()
@@ -21,7 +22,7 @@ def test_it_is_said_what_there_is():
 
 def test_a_redis_without_its_modules_keeps_nothing_of_meetings_and_says_so():
     with redis_server(has_modules=False) as server:
-        site = Site(server.url)
+        site = Site(server.url, timeout_s=PATIENCE_S)
         assert "lacks RedisJSON" in site.look()
 
         async def meet() -> None:
@@ -35,7 +36,7 @@ def test_a_redis_without_its_modules_keeps_nothing_of_meetings_and_says_so():
 
 def test_what_one_worker_was_told_of_a_meeting_another_one_knows():
     with redis_server() as server:
-        first, second = Site(server.url), Site(server.url)
+        first, second = (Site(server.url, timeout_s=PATIENCE_S) for _ in range(2))
 
         async def meet() -> None:
             assert await first.meetings.meet("laptop/monday", write_context(DECIDED)) == ""
