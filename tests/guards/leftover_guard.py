@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import psutil
 
-PATIENCE_S = 5.0
+PATIENCE_S = 20.0
 """How long something that is ending may take; generous, since builders and CI share two cores."""
 
 # They belong to Python or to a tool, live as long as the process and are never joined by anybody.

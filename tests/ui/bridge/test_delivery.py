@@ -61,7 +61,7 @@ def test_a_bug_is_raised_on_the_windows_thread(qtbot: QtBot) -> None:
     future.set_exception(ZeroDivisionError("bug"))
     with qtbot.captureExceptions() as raised:
         deliver(future, receiver.on_result, receiver.on_error)
-        qtbot.wait(50)
+        qtbot.waitUntil(lambda: bool(raised))
     assert [kind for kind, _value, _trace in raised] == [ZeroDivisionError]
     assert receiver.errors == []
 

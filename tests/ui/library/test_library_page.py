@@ -177,7 +177,7 @@ def test_delete_moves_to_the_bin_and_can_be_taken_back(stage: Stage, qtbot: QtBo
     QTest.keyClick(page.list, Qt.Key.Key_Delete)
     qtbot.waitUntil(lambda: stage.library.meetings() == [])
     qtbot.waitUntil(page.empty.isVisible)
-    assert page.message.text == "“Week 1” is in the bin, with its sound."
+    qtbot.waitUntil(lambda: page.message.text == "“Week 1” is in the bin, with its sound.")
     assert not page.findChildren(Question)
     page.message.acted.emit()
     qtbot.waitUntil(lambda: len(stage.library.meetings()) == 1)
