@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QButtonGroup, QDialog, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QDialog, QGridLayout, QVBoxLayout, QWidget
 
 from app.settings.settings import Settings
 from engine.contract.channel import Channel
@@ -22,6 +22,7 @@ from ui.style.fonts import scaled
 from ui.style.icons import Icon
 from ui.style.tokens import SPACE_4, SPACE_8, SPACE_12, SPACE_20, SPACE_24, Role, TextStyle
 from ui.widgets.button import Button, ButtonKind
+from ui.widgets.button_row import button_row
 from ui.widgets.check_box import CheckBox, RadioButton
 from ui.widgets.choice import Choice
 from ui.widgets.label import ElidedLabel, Label
@@ -91,6 +92,7 @@ class ImportOptionsDialog(QDialog):
         self.model = Choice(self.tr("Speech model"))
         self.people = SpeakerCountField(speakers)
         self.track_buttons = QButtonGroup(self)
+        self.all_tracks = RadioButton(self.tr("All of them, each with its own people"))
         self.channels = Choice(self.tr("Channels"))
         self.go_on = Button(
             self.tr("Understand") if is_again else self.tr("Import"),
@@ -131,7 +133,9 @@ class ImportOptionsDialog(QDialog):
 
     @property
     def channel(self) -> Channel:
-        """What of a track with two channels is to be understood."""
+        """What of the channels and tracks is to be understood."""
+        if self.all_tracks.isChecked():
+            return Channel.APART
         return Channel(self.channels.chosen or Channel.MIX)
 
     def _fill(self, speech_models: Sequence[tuple[str, str]]) -> None:
@@ -148,6 +152,7 @@ class ImportOptionsDialog(QDialog):
         self.channels.offer(Channel.MIX, self.tr("Left and right together"))
         self.channels.offer(Channel.LEFT, self.tr("Left only"))
         self.channels.offer(Channel.RIGHT, self.tr("Right only"))
+        self.channels.offer(Channel.APART, self.tr("Both, each with its own people"))
         for name, title in speech_models:
             self.model.offer(name, title)
         self.model.choose(self._base.model)
@@ -173,11 +178,6 @@ class ImportOptionsDialog(QDialog):
         for column, widget in enumerate((Label(self.tr("Channels")), self.channels)):
             form.addWidget(widget, 5, column)
             widget.setVisible(is_stereo)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(SPACE_8)
-        buttons.addStretch(1)
-        buttons.addWidget(self.refuse)
-        buttons.addWidget(self.go_on)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE_24, SPACE_20, SPACE_24, SPACE_20)
         layout.setSpacing(SPACE_12)
@@ -190,7 +190,7 @@ class ImportOptionsDialog(QDialog):
             layout.addWidget(Label(self.tr("Its left and right channel are not the same. Which one?"), is_strong=True))
         layout.addLayout(form)
         layout.addSpacing(SPACE_12)
-        layout.addLayout(buttons)
+        layout.addLayout(button_row(self.refuse, self.go_on))
 
     def _add_tracks(self, layout: QVBoxLayout) -> None:
         layout.addWidget(Label(self.tr("This file has several audio tracks. Which one?"), is_strong=True))
@@ -206,6 +206,8 @@ class ImportOptionsDialog(QDialog):
             below.setContentsMargins(scaled(_INDENT), 0, 0, 0)
             layout.addSpacing(-SPACE_12)
             layout.addWidget(below)
+        self.track_buttons.addButton(self.all_tracks)  # Qt's own number for it is below 0: no track
+        layout.addWidget(self.all_tracks)
         layout.addSpacing(SPACE_4)
 
     def _describe(self, track: AudioTrack) -> str:

@@ -6,7 +6,7 @@ nothing is changed.
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
 from app.meetings.transcript import Segment
 from app.meetings.typed_time import exact_time, typed_time
@@ -14,6 +14,7 @@ from ui.reading.clock import spoken_length
 from ui.style.fonts import scaled
 from ui.style.tokens import SPACE_8, SPACE_12, SPACE_20, SPACE_24, Role, TextStyle
 from ui.widgets.button import Button, ButtonKind
+from ui.widgets.button_row import button_row
 from ui.widgets.label import ElidedLabel, Label
 
 _WIDTH = 420
@@ -76,11 +77,6 @@ class LineTimesDialog(QDialog):
             grid.addWidget(name, row, 0)
             grid.addWidget(field, row, 1)
         grid.setColumnStretch(1, 1)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(SPACE_8)
-        buttons.addStretch(1)
-        buttons.addWidget(self.refuse)
-        buttons.addWidget(self.agree)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE_24, SPACE_20, SPACE_24, SPACE_20)
         layout.setSpacing(SPACE_12)
@@ -89,7 +85,7 @@ class LineTimesDialog(QDialog):
         layout.addLayout(grid)
         layout.addWidget(self._hint)
         layout.addSpacing(SPACE_8)
-        layout.addLayout(buttons)
+        layout.addLayout(button_row(self.refuse, self.agree))
 
     def _show_state(self) -> None:
         start, end = typed_time(self.start.text()), typed_time(self.end.text())

@@ -74,7 +74,7 @@ class NamingSheet(QDialog):
         if not can_hear:
             words = self.tr("There is no sound to listen to. Two with the same name become one.")
         lay_out_sheet(
-            self, title=self.tr("Name speakers"), words=words, rows=rows, foot=(self.refuse, self.done_button)
+            self, title=self.tr("Name speakers"), words=words, rows=rows, buttons=(self.refuse, self.done_button)
         )
         self.done_button.clicked.connect(self.accept)
         self.refuse.clicked.connect(self.reject)

@@ -3,17 +3,28 @@
 Called by the sheets of speakers (``naming_sheet.py``, ``split_speaker_dialog.py``), on the window's thread.
 """
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QScrollArea, QVBoxLayout, QWidget
 
 from ui.style.fonts import scaled
 from ui.style.tokens import SPACE_8, SPACE_12, SPACE_20, SPACE_24, Role, TextStyle
+from ui.widgets.button_row import button_row
 from ui.widgets.card import Separator
 from ui.widgets.label import Label
 
 
-def lay_out_sheet(sheet: QDialog, *, title: str, words: str, rows: QVBoxLayout, foot: tuple[QWidget, ...]) -> None:
-    """Put title and words above the rows, and the parts of the foot beneath."""
+def lay_out_sheet(
+    sheet: QDialog,
+    *,
+    title: str,
+    words: str,
+    rows: QVBoxLayout,
+    buttons: Sequence[QWidget],
+    field: QWidget | None = None,
+) -> None:
+    """Put title and words above the rows, and the buttons beneath; a ``field`` takes what room they leave."""
     inner = QWidget()
     inner.setProperty("plain", True)
     rows.setContentsMargins(SPACE_24, 0, SPACE_24, 0)
@@ -31,7 +42,12 @@ def lay_out_sheet(sheet: QDialog, *, title: str, words: str, rows: QVBoxLayout, 
     layout.addLayout(_head(title, words))
     layout.addWidget(area, 1)
     layout.addWidget(Separator())
-    layout.addLayout(_foot(*foot))
+    foot = button_row(*buttons, first=() if field is None else (field,))
+    foot.setContentsMargins(SPACE_24, SPACE_12, SPACE_24, SPACE_20)
+    if field is not None:
+        foot.setStretch(0, 1)
+        foot.setStretch(1, 0)
+    layout.addLayout(foot)
 
 
 def sheet_size(width: int, height: int, parent: QWidget | None) -> QSize:
@@ -47,14 +63,3 @@ def _head(title: str, words: str) -> QVBoxLayout:
     head.addWidget(Label(title, style=TextStyle.TITLE, is_wrapped=True))
     head.addWidget(Label(words, tone=Role.TEXT2, is_wrapped=True))
     return head
-
-
-def _foot(*parts: QWidget) -> QHBoxLayout:
-    foot = QHBoxLayout()
-    foot.setContentsMargins(SPACE_24, SPACE_12, SPACE_24, SPACE_20)
-    foot.setSpacing(SPACE_8)
-    if not isinstance(parts[0], QLineEdit):
-        foot.addStretch(1)
-    for part in parts:
-        foot.addWidget(part, 1 if isinstance(part, QLineEdit) else 0)
-    return foot

@@ -49,7 +49,7 @@ class SplitSpeakerDialog(QDialog):
             rows.addLayout(self._row(passage, can_hear=can_hear))
         title = self.tr("Not all of {speaker} is one voice").format(speaker=voice.speaker.name)
         words = self.tr("Tick the lines that somebody else says. A few are enough: the rest is told apart by them.")
-        lay_out_sheet(self, title=title, words=words, rows=rows, foot=(self.field, self.refuse, self.go_on))
+        lay_out_sheet(self, title=title, words=words, rows=rows, buttons=(self.refuse, self.go_on), field=self.field)
         self.go_on.clicked.connect(self.accept)
         self.refuse.clicked.connect(self.reject)
         self._on_ticked()

@@ -17,6 +17,7 @@ from ui.editor.version_words import choice_title
 from ui.style.fonts import scaled
 from ui.style.tokens import SPACE_8, SPACE_12, SPACE_16, SPACE_20, SPACE_24, Role, TextStyle
 from ui.widgets.button import Button
+from ui.widgets.button_row import button_row
 from ui.widgets.choice import Choice
 from ui.widgets.label import Label
 
@@ -112,19 +113,13 @@ class VersionsDialog(QDialog):
             field.setMinimumWidth(scaled(160))
             column.addWidget(field)
             heads.addLayout(column, 1)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(SPACE_8)
-        buttons.addWidget(self.take)
-        buttons.addWidget(self.restore)
-        buttons.addStretch(1)
-        buttons.addWidget(self._close)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE_24, SPACE_20, SPACE_24, SPACE_20)
         layout.setSpacing(SPACE_12)
         layout.addLayout(heads)
         layout.addWidget(self._words)
         layout.addWidget(self.list, 1)
-        layout.addLayout(buttons)
+        layout.addLayout(button_row(self._close, first=(self.take, self.restore)))
 
     def _on_choice(self) -> None:
         old, new = self.old.chosen, self.new.chosen
