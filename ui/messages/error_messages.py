@@ -322,7 +322,7 @@ def _destination_not_writable(error: library_errors.DestinationNotWritable) -> s
 
 def _not_a_transcript(error: library_errors.NotATranscript) -> str:
     text = translate("Errors", "“{name}” is not a transcript that Vivavoce can read: {reason}.")
-    return text.format(name=error.name, reason=error.reason)
+    return text.format(name=error.name, reason=describe_remark(error.reason))
 
 
 def _glossary_unreadable(error: GlossaryUnreadable) -> str:

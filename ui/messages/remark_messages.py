@@ -24,6 +24,10 @@ _FORMS = (
     QT_TRANSLATE_NOOP("Remarks", "The recording breaks off: {got} s of {promised} s are there."),
     QT_TRANSLATE_NOOP("Remarks", "The header gives a wrong size; everything in the file was read."),
     QT_TRANSLATE_NOOP("Remarks", "{size} MB at the end of the file could not be read as sound."),
+    QT_TRANSLATE_NOOP("Remarks", "It has more audio tracks than are understood; the first {count} were."),
+    QT_TRANSLATE_NOOP(
+        "Remarks", "There was no room on the disk for a copy to listen to. The recording itself is complete."
+    ),
     # engine/capture: what an interrupted recording lost
     QT_TRANSLATE_NOOP("Remarks", "Track {number}: the last {s} s are not on the disk."),
     QT_TRANSLATE_NOOP("Remarks", "Track {number}: {lines} notes about gaps cannot be read."),
@@ -76,6 +80,27 @@ _FORMS = (
     QT_TRANSLATE_NOOP(
         "Remarks", "Vivavoce may not write to {folder}. Check the folder's permissions, or choose another place."
     ),
+    # app/exporting: why a file is no transcript, the second half of a sentence
+    QT_TRANSLATE_NOOP("Remarks", "a line ends before it begins (“{place}”)"),
+    QT_TRANSLATE_NOOP("Remarks", "a line in it names a speaker who is not in the file"),
+    QT_TRANSLATE_NOOP("Remarks", "a line or gap in it lies outside the recording"),
+    QT_TRANSLATE_NOOP("Remarks", "a newer Vivavoce wrote it (format {version}). Please update Vivavoce first"),
+    QT_TRANSLATE_NOOP("Remarks", "a number in it cannot be read"),
+    QT_TRANSLATE_NOOP("Remarks", "it does not say in which version of the format it is written"),
+    QT_TRANSLATE_NOOP("Remarks", "it is JSON, but not a transcript that Vivavoce wrote"),
+    QT_TRANSLATE_NOOP("Remarks", "it is nested too deeply"),
+    QT_TRANSLATE_NOOP("Remarks", "it is not a text file"),
+    QT_TRANSLATE_NOOP("Remarks", "it is not valid JSON (line {number})"),
+    QT_TRANSLATE_NOOP("Remarks", "it is not written in “{encoding}”"),
+    QT_TRANSLATE_NOOP("Remarks", "it says that it is Unicode, and is damaged"),
+    QT_TRANSLATE_NOOP("Remarks", "line {number} is not the beginning of a subtitle"),
+    QT_TRANSLATE_NOOP("Remarks", "subtitle {number} begins after the recording has ended"),
+    QT_TRANSLATE_NOOP("Remarks", "the times in line {number} cannot be read"),
+    QT_TRANSLATE_NOOP("Remarks", "there is not one subtitle in it"),
+    QT_TRANSLATE_NOOP("Remarks", "two things in it have the same id"),
+    QT_TRANSLATE_NOOP("Remarks", "two tracks in it have the same number"),
+    QT_TRANSLATE_NOOP("Remarks", "“{place}” is missing"),
+    QT_TRANSLATE_NOOP("Remarks", "“{place}” is not what it should be"),
     # Why a file was not imported: the second half of a sentence
     QT_TRANSLATE_NOOP("Remarks", "a file in it would be written outside its folder"),
     QT_TRANSLATE_NOOP("Remarks", "it cannot be read"),

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.meetings.errors import NotATranscript
 from app.settings.settings import InterfaceLanguage
 from engine.contract.errors import ArchiveRefused
 from ui.messages.error_messages import describe_error
@@ -21,6 +22,8 @@ SOURCES = {
     "engine/capture/media_file.py": "notes.append",
     "app/library/opening.py": "report.warnings.append",
     "app/library/archive.py": "_refused",
+    "app/exporting/json_format.py": "NotATranscript",
+    "app/exporting/subtitle_file.py": "NotATranscript",
     "engine/recognition/model_import.py": "ArchiveRefused",
     "engine/recognition/model_sources/picked_model.py": "ArchiveRefused",
 }
@@ -86,3 +89,16 @@ def test_a_remark_in_english_stays_as_it_is(qtbot: QtBot) -> None:
 def test_why_a_file_was_refused_is_said_in_the_language_of_the_window(chinese: None) -> None:
     said = describe_error(ArchiveRefused("model.zip", "it is protected by a password"))
     assert said == "“model.zip”无法使用：它有密码保护。没有任何改动。"
+
+
+@pytest.mark.parametrize(
+    ("reason", "said"),
+    [
+        ("the times in line 12 cannot be read", "第 12 行的时间无法读取"),
+        ("a line ends before it begins (“segments[0]”)", "有一行在开始之前就结束了（“segments[0]”）"),
+        ("“segments[0].start” is not what it should be", "“segments[0].start”的值不对"),
+        ("“meeting” is missing", "缺少“meeting”"),
+    ],
+)
+def test_why_a_file_is_no_transcript_is_said_in_the_same_language(chinese: None, reason: str, said: str) -> None:
+    assert describe_error(NotATranscript("a.json", reason)) == f"“a.json”不是 Vivavoce 能读的文字稿：{said}。"
