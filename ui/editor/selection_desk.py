@@ -7,7 +7,7 @@ selection it is the line with the caret. A clip may be of a stretch that was sel
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QShortcut
 from PySide6.QtWidgets import QWidget
 
@@ -32,6 +32,7 @@ from ui.editor.transcript_view import TranscriptView
 from ui.keys.current_keys import keys_of
 from ui.messages.interface_language import language_code
 from ui.reading.reading_document import start_of_word_at
+from ui.widgets.copied_text import copied_text
 
 
 class SelectionDesk(QObject):
@@ -88,10 +89,7 @@ class SelectionDesk(QObject):
         if not lines or self._facts is None:
             return
         quoted = quotation(self._facts.meeting.title, lines)
-        data = QMimeData()
-        data.setText(quoted.plain)
-        data.setHtml(quoted.html)
-        QGuiApplication.clipboard().setMimeData(data)
+        QGuiApplication.clipboard().setMimeData(copied_text(quoted.plain, quoted.html))
         self.said.emit(self.tr("Copied as a quotation."))
 
     def ask_for_clip(self) -> None:

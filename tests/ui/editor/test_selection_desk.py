@@ -54,7 +54,6 @@ def test_a_quotation_says_who_when_and_where(page: MeetingPage) -> None:
     assert copied.text().splitlines() == ["“afraid and said surely”", "— Reader A, 0:00:08, Sample lecture"]
     assert "<blockquote>" in copied.html()
     assert page.message.text == "Copied as a quotation."
-    QGuiApplication.clipboard().clear()  # Qt without a screen keeps it longer than Python lives
 
 
 def test_a_clip_has_the_selected_sound_and_words(page: MeetingPage, tmp_path: Path, qtbot: QtBot) -> None:
