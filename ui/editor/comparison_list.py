@@ -24,6 +24,7 @@ from app.meetings.transcript import Segment, Speaker
 from ui.editor.version_reading import Comparison
 from ui.reading.clock import clock
 from ui.style.fonts import font_of, line_height, scaled
+from ui.style.mirroring import draw_text, mirror_row, upright
 from ui.style.theme import colour, current_theme
 from ui.style.tokens import SPACE_8, SPACE_12, SPACE_16, Role, TextStyle
 from ui.widgets.painted_row import paint_ground, row_of
@@ -159,6 +160,7 @@ class _Delegate(QStyledItemDelegate):
         if not isinstance(model, _Model):
             return
         painter.save()
+        mirror_row(painter, option)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         row, state = row_of(option)
         paint_ground(painter, row.adjusted(0, 0, 0, -1), state)
@@ -166,13 +168,14 @@ class _Delegate(QStyledItemDelegate):
         painter.setPen(colour(Role.TEXT2))
         top = QRect(row.left() + SPACE_12, row.top() + SPACE_8, scaled(_TIME_WIDTH), line_height(TextStyle.BODY))
         time = clock(model.differences[index.row()].start_ms)
-        painter.drawText(top, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), time)
+        draw_text(painter, top, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), time)
         width = _column_width(row.width())
         painter.setPen(colour(Role.TEXT))
         for side in (0, 1):
             left = column_left(side, row.width())
             layout = _laid_out(model.runs(index.row(), side), width)
-            layout.draw(painter, QPointF(row.left() + left, row.top() + SPACE_8))
+            with upright(painter, QRect(row.left() + left, row.top(), width, row.height())):
+                layout.draw(painter, QPointF(row.left() + left, row.top() + SPACE_8))
         painter.setPen(QPen(colour(Role.LINE), 1))
         painter.drawLine(row.bottomLeft(), row.bottomRight())
         painter.restore()

@@ -23,6 +23,7 @@ from ui.editor.everywhere_reading import EverywhereMeeting, EverywherePlace
 from ui.editor.place_painter import paint_place
 from ui.reading.clock import clock
 from ui.style.fonts import font_of, line_height, scaled
+from ui.style.mirroring import mirror_row
 from ui.style.theme import current_theme
 from ui.style.tokens import SPACE_8, SPACE_12, SPACE_24, Role, TextStyle
 from ui.widgets.painted_row import BOX, draw_words, paint_box, paint_ground, row_of
@@ -212,6 +213,7 @@ class _Delegate(QStyledItemDelegate):
         if not isinstance(model, _Model):
             return
         painter.save()
+        mirror_row(painter, option)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         row, state = row_of(option)
         paint_ground(painter, row, state)

@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
 
 from ui.reading.clock import clock
 from ui.style.fonts import font_of, line_height
+from ui.style.mirroring import draw_text, mirror_row
 from ui.style.theme import colour, current_theme
 from ui.style.tokens import RADIUS_BUTTON, SELECTION_BAR, SPACE_4, SPACE_8, SPACE_12, Role, TextStyle
 from ui.widgets.painted_row import paint_ring, row_of
@@ -135,7 +136,7 @@ class _Delegate(QStyledItemDelegate):
         if not isinstance(entry, JumpEntry):
             return
         painter.save()
-        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # places and texts go by the same side
+        mirror_row(painter, option)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         row, state = row_of(option)
         _paint_ground(painter, row, state)
@@ -168,7 +169,7 @@ def _paint_words(painter: QPainter, room: QRect, entry: JumpEntry) -> None:
     painter.setPen(colour(Role.TEXT2))
     upper = QRect(room.left(), room.top() + SPACE_4, room.width(), first)
     moment = _moment(entry)
-    painter.drawText(upper, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), moment)
+    draw_text(painter, upper, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), moment)
     upper.setRight(upper.right() - QFontMetrics(times).horizontalAdvance(moment) - SPACE_12)
     _draw(painter, upper, entry.title, TextStyle.BODY, Role.TEXT)
     lower = QRect(room.left(), upper.bottom() + 1, room.width(), second)
@@ -184,4 +185,4 @@ def _draw(painter: QPainter, room: QRect, text: str, style: TextStyle, ink: Role
     painter.setFont(font)
     painter.setPen(colour(ink))
     shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, room.width())
-    painter.drawText(room, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), shown)
+    draw_text(painter, room, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), shown)

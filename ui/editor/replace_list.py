@@ -31,6 +31,7 @@ from ui.editor.finder import Place
 from ui.editor.place_painter import paint_place
 from ui.reading.clock import clock
 from ui.style.fonts import line_height, scaled
+from ui.style.mirroring import mirror_row
 from ui.style.theme import current_theme
 from ui.style.tokens import SPACE_4, SPACE_8, SPACE_12, TextStyle
 from ui.widgets.painted_row import BOX, paint_box, paint_ground, row_of
@@ -110,7 +111,10 @@ class ReplaceList(QListView):
         row = self.indexAt(event.position().toPoint())
         if not row.isValid():
             return
-        if event.position().x() < SPACE_12 + scaled(BOX) + SPACE_4:
+        beside = event.position().x()
+        if self.layoutDirection() is Qt.LayoutDirection.RightToLeft:
+            beside = self.viewport().width() - beside
+        if beside < SPACE_12 + scaled(BOX) + SPACE_4:
             self.check(row.row(), is_checked=row.row() in self._places.unchecked)
         else:
             self.chosen.emit(row.row())
@@ -180,6 +184,7 @@ class _Delegate(QStyledItemDelegate):
         if not isinstance(model, _Model) or not isinstance(place, Place):
             return
         painter.save()
+        mirror_row(painter, option)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         row, state = row_of(option)
         paint_ground(painter, row, state)

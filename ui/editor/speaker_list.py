@@ -34,6 +34,7 @@ from PySide6.QtWidgets import (
 from ui.editor.speaker_shares import SpeakerShare
 from ui.reading.clock import clock, spoken_length
 from ui.style.fonts import font_of, line_height, scaled
+from ui.style.mirroring import draw_text, mirror_row, mirrored
 from ui.style.theme import colour, current_theme
 from ui.style.tokens import RADIUS_BUTTON, SPACE_8, SPACE_12, Role, TextStyle
 from ui.widgets.painted_row import paint_ring, row_of
@@ -177,7 +178,7 @@ class _Delegate(QStyledItemDelegate):
         if not isinstance(share, SpeakerShare):
             return
         painter.save()
-        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # places and texts go by the same side
+        mirror_row(painter, option)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         row, state = row_of(option)
         _paint_ground(painter, row, state)
@@ -188,7 +189,7 @@ class _Delegate(QStyledItemDelegate):
         painter.setFont(times)
         painter.setPen(colour(Role.TEXT2))
         time = clock(share.spoken_ms)
-        painter.drawText(row, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), time)
+        draw_text(painter, row, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), time)
         right = row.right() - max(QFontMetrics(times).horizontalAdvance(time), scaled(_BAR)) - SPACE_12
         bar = QRectF(right - scaled(_BAR), row.center().y() - _BAR_HEIGHT / 2 + 1, scaled(_BAR), _BAR_HEIGHT)
         _paint_share(painter, bar, share)
@@ -197,7 +198,7 @@ class _Delegate(QStyledItemDelegate):
         painter.setFont(body)
         painter.setPen(colour(Role.TEXT))
         name = QFontMetrics(body).elidedText(share.speaker.name, Qt.TextElideMode.ElideRight, room.width())
-        painter.drawText(room, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), name)
+        draw_text(painter, room, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), name)
         painter.restore()
 
     def createEditor(self, parent: QWidget, _option: QStyleOptionViewItem, _index: _Index) -> QWidget:
@@ -210,7 +211,8 @@ class _Delegate(QStyledItemDelegate):
         left = square_side() + SPACE_8 // 2
         rect = option.rect
         height = editor.sizeHint().height()
-        editor.setGeometry(rect.left() + left, rect.center().y() - height // 2 + 1, rect.width() - left, height)
+        place = QRect(rect.left() + left, rect.center().y() - height // 2 + 1, rect.width() - left, height)
+        editor.setGeometry(mirrored(option, place))
 
 
 def _row_height() -> int:

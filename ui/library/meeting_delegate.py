@@ -16,6 +16,7 @@ from ui.library.meeting_row import MeetingRow
 from ui.library.row_words import action_text, clock_text, second_line, status_text
 from ui.style.fonts import font_of, line_height, scaled
 from ui.style.icons import Icon, draw_icon, icon_box
+from ui.style.mirroring import draw_text, mirror_row, mirrored
 from ui.style.theme import colour
 from ui.style.tokens import (
     FOCUS_RING,
@@ -78,13 +79,13 @@ class MeetingDelegate(QStyledItemDelegate):
         """Qt: paint."""
         entry = index.data(MeetingRole.ENTRY)
         painter.save()
-        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # places and texts go by the same side
+        mirror_row(painter, option)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if isinstance(entry, GroupHead):
             painter.setFont(font_of(TextStyle.SMALL, strong=True))
             painter.setPen(colour(Role.TEXT2))
             rect = option.rect.adjusted(0, 0, 0, -SPACE_8)
-            painter.drawText(rect, int(Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft), entry.text)
+            draw_text(painter, rect, int(Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft), entry.text)
         elif isinstance(entry, ShownMeeting):
             self._paint_ground(painter, option, entry)
             self._paint_meeting(painter, option.rect, entry, index)
@@ -103,7 +104,7 @@ class MeetingDelegate(QStyledItemDelegate):
         rect = option.rect
         width = min(rect.width() - _text_left() - SPACE_24, 640)
         left, middle = rect.left() + _text_left() - SPACE_8, rect.top() + rect.height() // 2
-        editor.setGeometry(left, middle - height // 2, width, height)
+        editor.setGeometry(mirrored(option, QRect(left, middle - height // 2, width, height)))
 
     def action_rect(self, rect: QRect, entry: ShownMeeting) -> QRect | None:
         """Where the button of a row is, given the row's rectangle."""
@@ -186,7 +187,7 @@ class MeetingDelegate(QStyledItemDelegate):
         painter.setFont(font)
         is_red = entry.row.status is MeetingStatus.FAILED or _is_heard(entry.row)
         painter.setPen(colour(Role.DANGER if is_red else Role.TEXT2))
-        painter.drawText(QRect(right - width, rect.top(), width, rect.height()), _CENTRE_RIGHT, words)
+        draw_text(painter, QRect(right - width, rect.top(), width, rect.height()), _CENTRE_RIGHT, words)
         return right - width
 
     def _paint_length(self, painter: QPainter, rect: QRect, entry: ShownMeeting, right: int) -> int:
@@ -202,7 +203,7 @@ class MeetingDelegate(QStyledItemDelegate):
         if length:
             painter.setFont(font)
             painter.setPen(colour(Role.TEXT2))
-            painter.drawText(QRect(edge - width, rect.top(), width, rect.height()), _CENTRE_RIGHT, clock_text(length))
+            draw_text(painter, QRect(edge - width, rect.top(), width, rect.height()), _CENTRE_RIGHT, clock_text(length))
         return edge - width - SPACE_16
 
     def _paint_words(self, painter: QPainter, room: QRect, entry: ShownMeeting, *, has_length: bool) -> None:
@@ -245,7 +246,9 @@ def _is_wide(rect: QRect) -> bool:
 def _draw_elided(painter: QPainter, rect: QRect, text: str, font: QFont, role: Role) -> None:
     painter.setFont(font)
     painter.setPen(colour(role))
-    painter.drawText(rect, _CENTRE_LEFT, QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, rect.width()))
+    draw_text(
+        painter, rect, _CENTRE_LEFT, QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
+    )
 
 
 def _card_path(rect: QRectF, corner: Corner) -> QPainterPath:

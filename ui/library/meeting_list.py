@@ -17,7 +17,7 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QWidget
 
 from app.meetings.identifiers import MeetingId
 from app.settings.shortcuts import KeyAction
@@ -97,7 +97,9 @@ class MeetingList(QListView):
         entry = self._meetings.entry(index)
         if not isinstance(entry, ShownMeeting):
             return None
-        return self._delegate.action_rect(self.visualRect(index), entry)  # type: ignore[arg-type] # Qt takes both kinds
+        row = self.visualRect(index)  # type: ignore[arg-type] # Qt takes both kinds
+        rect = self._delegate.action_rect(row, entry)
+        return None if rect is None else QStyle.visualRect(self.layoutDirection(), row, rect)
 
     def rename_current(self) -> None:
         """Begin to write another title for the chosen meeting."""

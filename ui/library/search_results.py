@@ -12,6 +12,7 @@ from PySide6.QtCore import (
     QCoreApplication,
     QModelIndex,
     QPersistentModelIndex,
+    QPointF,
     QRect,
     QRectF,
     QSize,
@@ -31,6 +32,7 @@ from PySide6.QtWidgets import (
 from app.meetings.search import HitKind, SearchHit
 from ui.library.row_words import clock_text
 from ui.style.fonts import font_of, line_height
+from ui.style.mirroring import draw_text, mirror_row, upright
 from ui.style.theme import colour, current_theme
 from ui.style.tokens import FOCUS_RING, RADIUS_BUTTON, SELECTION_BAR, SPACE_8, SPACE_16, Role, TextStyle
 
@@ -105,6 +107,7 @@ class SearchHitDelegate(QStyledItemDelegate):
         if not isinstance(hit, SearchHit):
             return
         painter.save()
+        mirror_row(painter, option)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_ground(painter, option)
         room = option.rect.adjusted(SPACE_16, SPACE_8, -SPACE_16, -SPACE_8)
@@ -115,7 +118,7 @@ class SearchHitDelegate(QStyledItemDelegate):
         painter.setFont(font)
         painter.setPen(colour(Role.TEXT2))
         shown = QFontMetrics(font).elidedText(origin_text(hit), Qt.TextElideMode.ElideMiddle, below.width())
-        painter.drawText(below, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), shown)
+        draw_text(painter, below, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), shown)
         painter.restore()
 
     def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem) -> None:
@@ -208,7 +211,9 @@ def paint_marked(painter: QPainter, rect: QRect, hit: SearchHit) -> None:
     layout.endLayout()
     painter.setPen(colour(Role.TEXT))
     top = rect.top() + (rect.height() - line.height()) / 2
-    layout.draw(painter, QRectF(rect.left(), top, 0, 0).topLeft())
+    with upright(painter, rect) as is_turned:
+        left = rect.right() + 1 - line.naturalTextWidth() if is_turned else rect.left()
+        layout.draw(painter, QPointF(left, top))
 
 
 def around_first_mark(text: str, marks: Sequence[tuple[int, int]]) -> tuple[str, list[tuple[int, int]]]:

@@ -20,6 +20,7 @@ from ui.keys.current_keys import keys_of
 from ui.library.meeting_row import Shelf
 from ui.library.side_bar_model import EntryKind, SideBarModel, SideEntry, SideRole
 from ui.style.fonts import font_of, line_height
+from ui.style.mirroring import draw_text, mirror_row
 from ui.style.theme import colour, current_theme
 from ui.style.tokens import SPACE_4, SPACE_12, SPACE_20, Role, TextStyle
 from ui.widgets.navigation_row import navigation_row_size, paint_navigation_row
@@ -169,10 +170,13 @@ class SideDelegate(QStyledItemDelegate):
         if not isinstance(entry, SideEntry):
             return
         if entry.icon is None:
+            painter.save()
+            mirror_row(painter, option)
             painter.setFont(font_of(TextStyle.SMALL, strong=True))
             painter.setPen(colour(Role.TEXT2))
             rect = option.rect.adjusted(SPACE_12, 0, 0, -SPACE_4)
-            painter.drawText(rect, int(Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft), entry.text)
+            draw_text(painter, rect, int(Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft), entry.text)
+            painter.restore()
             return
         paint_navigation_row(
             painter,

@@ -19,6 +19,7 @@ from app.meetings.moment import Moment, MomentKind
 from ui.reading.moment_words import moment_icon, moment_time, moment_title, spoken_moment
 from ui.style.fonts import font_of, line_height, scaled
 from ui.style.icons import draw_icon, icon_box
+from ui.style.mirroring import draw_text, mirror_row, mirrored
 from ui.style.theme import colour, current_theme
 from ui.style.tokens import ICON, RADIUS_BUTTON, SPACE_8, SPACE_12, Role, TextStyle
 from ui.widgets.painted_row import paint_ring, row_of
@@ -173,7 +174,7 @@ class _Delegate(QStyledItemDelegate):
         if not isinstance(moment, Moment):
             return
         painter.save()
-        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # places and texts go by the same side
+        mirror_row(painter, option)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         row, state = row_of(option)
         _paint_ground(painter, row, state)
@@ -187,11 +188,11 @@ class _Delegate(QStyledItemDelegate):
         left = row.left() + _text_left()
         painter.setFont(font_of(TextStyle.BODY))
         painter.setPen(colour(Role.TEXT))
-        painter.drawText(QRect(left, top + lead, row.right() - left, height), _WRAP, moment_title(moment))
+        draw_text(painter, QRect(left, top + lead, row.right() - left, height), _WRAP, moment_title(moment))
         painter.setFont(font_of(TextStyle.SMALL, tabular=True))
         painter.setPen(colour(Role.TEXT2))
         below = QRect(left, top + height, row.right() - left, line_height(TextStyle.SMALL))
-        painter.drawText(below, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), moment_time(moment))
+        draw_text(painter, below, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), moment_time(moment))
         painter.restore()
 
     def createEditor(self, parent: QWidget, _option: QStyleOptionViewItem, _index: _Index) -> QWidget:
@@ -203,12 +204,13 @@ class _Delegate(QStyledItemDelegate):
 
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, _index: _Index) -> None:
         rect = option.rect
-        editor.setGeometry(
+        place = QRect(
             rect.left() + _text_left() - SPACE_8,
             rect.top() + SPACE_8 // 2,
             rect.width() - _text_left() + SPACE_8,
             editor.sizeHint().height(),
         )
+        editor.setGeometry(mirrored(option, place))
 
     def _title_height(self, index: _Index, width: int) -> int:
         title = str(index.data(Qt.ItemDataRole.DisplayRole))

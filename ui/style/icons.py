@@ -7,12 +7,13 @@ To add an icon: a 16 x 16 SVG in ``resources/icons`` with 1.5 px round lines, an
 from enum import StrEnum
 from functools import lru_cache
 
-from PySide6.QtCore import QByteArray, QPoint, QRect, QRectF, Qt
+from PySide6.QtCore import QByteArray, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPixmap, QTransform
 from PySide6.QtSvg import QSvgRenderer
 
 from engine.contract.places import RESOURCES
 from ui.style.fonts import scaled
+from ui.style.mirroring import upright
 from ui.style.theme import colour
 from ui.style.tokens import ICON, Role
 
@@ -87,7 +88,8 @@ def draw_icon(painter: QPainter, icon: Icon, rect: QRect, tint: QColor) -> None:
     size = min(rect.width(), rect.height())
     corner = rect.center() - QPoint((size - 1) // 2, (size - 1) // 2)
     ratio = painter.device().devicePixelRatioF()
-    painter.drawPixmap(corner, icon_pixmap(icon, tint, size, ratio))
+    with upright(painter, QRect(corner, QSize(size, size))):
+        painter.drawPixmap(corner, icon_pixmap(icon, tint, size, ratio))
 
 
 def icon_box(left: int, middle: int) -> QRect:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from ui.style.fonts import font_of, line_height, scaled
 from ui.style.icons import Icon, draw_icon, icon_box
+from ui.style.mirroring import draw_text
 from ui.style.theme import colour, current_theme
 from ui.style.tokens import (
     FOCUS_RING,
@@ -306,7 +307,7 @@ def paint_small_button(
         painter.drawRoundedRect(QRectF(rect).adjusted(-3, -3, 3, 3), RADIUS_BUTTON + 3, RADIUS_BUTTON + 3)
     painter.setFont(font_of(TextStyle.SMALL))
     painter.setPen(colour(Role.TEXT))
-    painter.drawText(rect, int(Qt.AlignmentFlag.AlignCenter), text)
+    draw_text(painter, rect, int(Qt.AlignmentFlag.AlignCenter), text)
     painter.restore()
 
 

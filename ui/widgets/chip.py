@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ui.style.fonts import font_of, line_height, scaled
 from ui.style.icons import Icon, draw_icon, icon_box
+from ui.style.mirroring import draw_text
 from ui.style.theme import colour, current_theme
 from ui.style.tokens import ICON, RADIUS_CHIP, SPACE_8, Role, TextStyle
 
@@ -95,5 +96,5 @@ def paint_chip(painter: QPainter, rect: QRect, text: str, kind: ChipKind, icon: 
     painter.setFont(font_of(TextStyle.SMALL))
     painter.setPen(ink)
     room = QRect(left, rect.top(), rect.right() - left + 1, rect.height())
-    painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), text)
+    draw_text(painter, room, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), text)
     painter.restore()

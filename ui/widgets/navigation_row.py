@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from ui.style.fonts import font_of, line_height, scaled
 from ui.style.icons import Icon, draw_icon, icon_box
+from ui.style.mirroring import draw_text, mirror_row
 from ui.style.theme import colour
 from ui.style.tokens import FOCUS_RING, ICON, RADIUS_BUTTON, SELECTION_BAR, SPACE_8, SPACE_12, Role, TextStyle
 
@@ -31,6 +32,7 @@ def paint_navigation_row(
 ) -> None:
     """Paint a row that fills the option's rectangle."""
     painter.save()
+    mirror_row(painter, option)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     rect = option.rect.adjusted(0, 1, 0, -1)
     is_selected = bool(option.state & QStyle.StateFlag.State_Selected) and can_be_selected
@@ -44,13 +46,13 @@ def paint_navigation_row(
         small = font_of(TextStyle.SMALL, tabular=True)
         painter.setFont(small)
         painter.setPen(colour(Role.TEXT2))
-        painter.drawText(rect.adjusted(0, 0, -SPACE_12, 0), _RIGHT, str(count))
+        draw_text(painter, rect.adjusted(0, 0, -SPACE_12, 0), _RIGHT, str(count))
         right -= QFontMetrics(small).horizontalAdvance(str(count)) + SPACE_12
     font = font_of(TextStyle.BODY, strong=is_selected)
     painter.setFont(font)
     painter.setPen(colour(Role.TEXT2 if is_quiet else Role.TEXT))
     room = QRect(left, rect.top(), right - left, rect.height())
-    painter.drawText(room, _LEFT, QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, room.width()))
+    draw_text(painter, room, _LEFT, QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, room.width()))
     painter.restore()
 
 

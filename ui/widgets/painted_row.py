@@ -8,6 +8,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from ui.style.icons import Icon, draw_icon
+from ui.style.mirroring import draw_text
 from ui.style.theme import colour
 from ui.style.tokens import FOCUS_RING, RADIUS_BUTTON, Role
 
@@ -63,5 +64,5 @@ def draw_words(painter: QPainter, room: QRect, text: str, font: QFont, role: Rol
     shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(room.width(), 0))
     painter.setFont(font)
     painter.setPen(colour(role))
-    painter.drawText(room, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), shown)
+    draw_text(painter, room, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), shown)
     room.setLeft(min(room.left() + metrics.horizontalAdvance(shown), room.right() + 1))

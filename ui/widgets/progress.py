@@ -5,6 +5,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ui.style.fonts import font_of, line_height
+from ui.style.mirroring import draw_text
 from ui.style.theme import colour, current_theme
 from ui.style.tokens import SPACE_4, SPACE_12, Role, TextStyle
 
@@ -59,10 +60,10 @@ def paint_progress(painter: QPainter, rect: QRect, fraction: float, remark: str)
     line = QRect(rect.left(), rect.top(), rect.width(), line_height(TextStyle.SMALL))
     painter.setFont(font_of(TextStyle.SMALL, strong=True, tabular=True))
     painter.setPen(colour(Role.TEXT))
-    painter.drawText(line, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), percent_text(fraction))
+    draw_text(painter, line, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), percent_text(fraction))
     painter.setFont(font_of(TextStyle.SMALL, tabular=True))
     painter.setPen(colour(Role.TEXT2))
-    painter.drawText(line, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), remark)
+    draw_text(painter, line, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), remark)
     paint_bar(painter, QRect(rect.left(), line.bottom() + 1 + SPACE_4, rect.width(), _BAR), fraction)
     painter.restore()
 

@@ -5,6 +5,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ui.style.fonts import font_of, scaled
+from ui.style.mirroring import draw_text
 from ui.style.theme import current_theme
 from ui.style.tokens import RADIUS_SQUARE, SPEAKER_SQUARE, TextStyle
 
@@ -44,5 +45,5 @@ def paint_speaker_square(painter: QPainter, rect: QRect, number: int) -> None:
     painter.drawRoundedRect(QRectF(rect), RADIUS_SQUARE, RADIUS_SQUARE)
     painter.setFont(font_of(TextStyle.SMALL, strong=True))
     painter.setPen(theme.speaker_digit(number))
-    painter.drawText(rect, int(Qt.AlignmentFlag.AlignCenter), str(number))
+    draw_text(painter, rect, int(Qt.AlignmentFlag.AlignCenter), str(number))
     painter.restore()
