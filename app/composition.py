@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from engine.recognition.speech_model_store import SpeechModelStore
     from ui.editor.playback import SoundOutput
     from ui.main_window import MainWindow
-    from ui.settings.audio_area import ListSources
+    from ui.widgets.found_sources import ListSources
 
 
 @dataclass(frozen=True)

@@ -41,11 +41,12 @@ if TYPE_CHECKING:
     from ui.live.recording_pulse import RecordingPulse
     from ui.preflight.check import Check, Player
     from ui.preflight.preflight_page import PreflightPage
-    from ui.settings.audio_area import Levels, ListSources
+    from ui.settings.audio_area import Levels
     from ui.settings.device_card import DeviceFacts
     from ui.settings.diagnostics_area import Collect
     from ui.settings.settings_page import SettingsPage
     from ui.settings.workers_area import OtherComputers
+    from ui.widgets.found_sources import ListSources
 
 
 @dataclass

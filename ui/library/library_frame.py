@@ -15,7 +15,6 @@ from ui.library.list_head import ListHead
 from ui.library.meeting_list import MeetingList
 from ui.library.meeting_list_model import MeetingListModel
 from ui.library.page_margins import centred, inset
-from ui.library.record_button import ListSources
 from ui.library.recovered_notice import RecoveredNotice
 from ui.library.search_results import SearchResults
 from ui.library.side_bar import SideBar
@@ -23,6 +22,7 @@ from ui.style.icons import Icon
 from ui.style.tokens import SPACE_4, SPACE_8, SPACE_12, SPACE_16, SPACE_24, Role
 from ui.widgets.button import ButtonKind, IconButton
 from ui.widgets.card import Separator
+from ui.widgets.found_sources import ListSources
 from ui.widgets.label import Label
 from ui.widgets.message_bar import MessageBar
 from ui.widgets.search_field import SearchField

@@ -4,7 +4,7 @@ Lives on the window's thread, inside the side bar. Records nothing itself: the p
 """
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -20,15 +20,13 @@ from app.settings.shortcuts import KeyAction
 from engine.contract.errors import VivavoceError
 from ui.bridge.delivery import deliver
 from ui.keys.current_keys import shown_keys
-from ui.library.record_menu import FoundSource, RecordMenu
+from ui.library.record_menu import RecordMenu
 from ui.library.row_words import clock_text
 from ui.style.icons import Icon
 from ui.style.tokens import SPACE_4, SPACE_8, Role, TextStyle
 from ui.widgets.button import Button, ButtonKind, ButtonSize, IconButton
+from ui.widgets.found_sources import FoundSource, ListSources, find_sources
 from ui.widgets.label import ElidedLabel
-
-ListSources = Callable[[], Sequence[FoundSource] | None]
-"""Looks for the sources of this computer; ``None`` if they cannot be told. Slow, called on a background thread."""
 
 
 class RecordButton(QWidget):
@@ -148,7 +146,7 @@ class RecordButton(QWidget):
         menu.aboutToHide.connect(self._on_menu_hides)
         self._menu = menu
         menu.popup(self.mapToGlobal(QPoint(0, self.record.height() + SPACE_4)))
-        deliver(self._background.run(partial(_look, self._list_sources)), self._on_sources, self._on_look_failed)
+        deliver(self._background.run(partial(find_sources, self._list_sources)), self._on_sources, self._on_look_failed)
         return menu
 
     def _on_more(self) -> None:
@@ -169,7 +167,3 @@ class RecordButton(QWidget):
         menu, self._menu = self._menu, None
         if menu is not None:
             menu.deleteLater()
-
-
-def _look(list_sources: ListSources) -> tuple[FoundSource, ...]:
-    return tuple(list_sources() or ())

@@ -6,7 +6,6 @@ they are found the menu offers the system's default.
 """
 
 from collections.abc import Sequence
-from typing import Protocol
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QActionGroup
@@ -16,29 +15,7 @@ from app.meetings.course import Course
 from app.meetings.identifiers import CourseId
 from app.settings.settings_store import SettingsStore
 from engine.contract.audio import TrackKind
-
-
-class FoundSource(Protocol):
-    """A source that this computer has."""
-
-    @property
-    def kind(self) -> TrackKind:
-        """Microphone or computer sound."""
-        ...
-
-    @property
-    def name(self) -> str:
-        """As the system gives it."""
-        ...
-
-    @property
-    def host_api(self) -> str:
-        """The sound system that offers it."""
-        ...
-
-
-_MOST_SHOWN = 46
-"""Letters of a device's name."""
+from ui.widgets.found_sources import FoundSource, source_action, sources_of
 
 
 class RecordMenu(QMenu):
@@ -79,14 +56,11 @@ class RecordMenu(QMenu):
         default = self._offer(group, self.tr("The system’s default"), ("", ""), is_chosen=not now.microphone_name)
         self.microphones.addAction(default)
         self.microphones.addSeparator()
-        found = [source for source in sources or () if source.kind is TrackKind.MICROPHONE]
-        names = [source.name for source in found]
-        for source in found:
-            is_twice = names.count(source.name) > 1
-            text = f"{source.name} ({source.host_api})" if is_twice else source.name
+        found = sources_of(TrackKind.MICROPHONE, sources)
+        for source, text in found:
             key = (source.name, source.host_api)
             self.microphones.addAction(self._offer(group, text, key, is_chosen=key == chosen))
-        if now.microphone_name and chosen not in [(source.name, source.host_api) for source in found]:
+        if now.microphone_name and chosen not in [(source.name, source.host_api) for source, _ in found]:
             away = self.tr("{name} (not connected)") if sources is not None else "{name}"
             text = away.format(name=now.microphone_name)
             self.microphones.addAction(self._offer(group, text, chosen, is_chosen=True))
@@ -127,12 +101,7 @@ class RecordMenu(QMenu):
             menu.addAction(action)
 
     def _offer(self, group: QActionGroup, text: str, key: tuple[str, str], *, is_chosen: bool) -> QAction:
-        shown = text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN - 1]}…"
-        action = QAction(shown.replace("&", "&&"), group)
-        action.setToolTip(text)
-        action.setCheckable(True)
-        action.setChecked(is_chosen)
-        action.setData(key)
+        action = source_action(group, text, key, is_chosen=is_chosen)
         action.triggered.connect(self._on_microphone_chosen)
         return action
 

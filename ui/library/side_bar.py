@@ -11,7 +11,7 @@ from app.background import Background
 from app.settings.settings_store import SettingsStore
 from ui.library.meeting_row import Shelf, View
 from ui.library.place_words import PlaceWords, place_words
-from ui.library.record_button import ListSources, RecordButton
+from ui.library.record_button import RecordButton
 from ui.library.side_bar_model import EntryKind, SideBarModel, SideEntry, SideWords
 from ui.library.side_list import SideList
 from ui.style.fonts import scaled
@@ -20,6 +20,7 @@ from ui.style.theme import colour, current_theme
 from ui.style.tokens import ICON, SIDE_BAR_WIDTH, SPACE_4, SPACE_8, SPACE_12, SPACE_16, Role, TextStyle
 from ui.widgets.button import Button
 from ui.widgets.card import Panel, Separator
+from ui.widgets.found_sources import ListSources
 from ui.widgets.label import Label
 
 

@@ -4,9 +4,8 @@ Lives on the window's thread, owned by the recording page. Devices are looked fo
 background thread; until they are found the menu offers the system's default.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import Protocol
 
 from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtGui import QAction, QActionGroup
@@ -14,36 +13,10 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from app.background import Background
 from app.recording.status import TrackStatus
-from engine.contract.audio import TrackKind
 from engine.contract.errors import VivavoceError
 from engine.contract.recorder_messages import SourceChoice
 from ui.bridge.delivery import deliver
-
-_MOST_SHOWN = 46
-"""Letters of a device's name."""
-
-
-class FoundSource(Protocol):
-    """A source that this computer has."""
-
-    @property
-    def kind(self) -> TrackKind:
-        """Microphone or computer sound."""
-        ...
-
-    @property
-    def name(self) -> str:
-        """As the system gives it."""
-        ...
-
-    @property
-    def host_api(self) -> str:
-        """The sound system that offers it."""
-        ...
-
-
-ListSources = Callable[[], Sequence[FoundSource] | None]
-"""Looks for the sources of this computer; ``None`` if they cannot be told. Slow, called on a background thread."""
+from ui.widgets.found_sources import FoundSource, ListSources, find_sources, source_action, sources_of
 
 
 class SourceMenu(QMenu):
@@ -70,24 +43,17 @@ class SourceMenu(QMenu):
         kind = self._track.kind
         self.addAction(self._offer(group, self.tr("The system’s default"), SourceChoice(kind)))
         self.addSeparator()
-        found = [source for source in sources or () if source.kind is kind]
-        names = [source.name for source in found]
-        for source in found:
-            text = f"{source.name} ({source.host_api})" if names.count(source.name) > 1 else source.name
-            action = self._offer(group, text, SourceChoice(kind, source.name, source.host_api))
-            action.setChecked(source.name == self._track.device)
-            self.addAction(action)
+        found = sources_of(kind, sources)
+        for source, text in found:
+            choice = SourceChoice(kind, source.name, source.host_api)
+            self.addAction(self._offer(group, text, choice, is_chosen=source.name == self._track.device))
         if sources is None:
             self.addAction(self.tr("Looking for devices…")).setEnabled(False)
         elif not found:
             self.addAction(self.tr("No other device was found")).setEnabled(False)
 
-    def _offer(self, group: QActionGroup, text: str, choice: SourceChoice) -> QAction:
-        shown = text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN - 1]}…"
-        action = QAction(shown.replace("&", "&&"), group)
-        action.setToolTip(text)
-        action.setCheckable(True)
-        action.setData(choice)
+    def _offer(self, group: QActionGroup, text: str, choice: SourceChoice, *, is_chosen: bool = False) -> QAction:
+        action = source_action(group, text, choice, is_chosen=is_chosen)
         action.triggered.connect(self._on_chosen)
         return action
 
@@ -121,7 +87,7 @@ class SourceOffer(QObject):
         menu.aboutToHide.connect(self._on_hides)
         self._menu = menu
         menu.popup(below.mapToGlobal(QPoint(0, below.height())))
-        deliver(self._background.run(partial(_look, self._list_sources)), self._on_sources, self._on_look_failed)
+        deliver(self._background.run(partial(find_sources, self._list_sources)), self._on_sources, self._on_look_failed)
 
     def _on_sources(self, sources: Sequence[FoundSource]) -> None:
         if self._menu is not None:
@@ -139,7 +105,3 @@ class SourceOffer(QObject):
         menu, self._menu = self._menu, None
         if menu is not None:
             menu.deleteLater()
-
-
-def _look(list_sources: ListSources) -> tuple[FoundSource, ...]:
-    return tuple(list_sources() or ())

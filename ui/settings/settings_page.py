@@ -23,7 +23,7 @@ from app.library.library import Library
 from app.meetings.identifiers import CourseId
 from app.settings.settings_store import SettingsStore
 from ui.settings.about_area import AboutArea
-from ui.settings.audio_area import AudioArea, Levels, ListSources
+from ui.settings.audio_area import AudioArea, Levels
 from ui.settings.courses_area import CoursesArea
 from ui.settings.device_card import DeviceFacts
 from ui.settings.diagnostics_area import Collect, DiagnosticsArea, no_diagnostics
@@ -46,6 +46,7 @@ from ui.style.tokens import (
 )
 from ui.widgets.button import Button, ButtonKind
 from ui.widgets.card import Panel, Separator
+from ui.widgets.found_sources import ListSources
 from ui.widgets.navigation_row import navigation_row_size, paint_navigation_row
 
 _ICONS = (
