@@ -3,12 +3,15 @@
 The page is made once, a part at a time while the person looks at the library, or at once when somebody is faster.
 """
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QStackedWidget
 
 from app.meetings.identifiers import MeetingId
+from ui.dialogs.returned_desk import SUBTITLES
 from ui.pages import Pages
 
 if TYPE_CHECKING:
@@ -57,6 +60,19 @@ class MeetingDoor(QObject):
         self._stack.setCurrentWidget(page)
         page.setFocus()
         self.shown.emit()
+
+    def wants(self, paths: Sequence[Path]) -> bool:
+        """Whether what is dropped belongs to the meeting that is seen: a file of subtitles has no other home."""
+        page = self._pages.meeting
+        is_seen = page is not None and self._stack.currentWidget() is page and page.meeting_id is not None
+        return is_seen and len(paths) == 1 and paths[0].suffix.casefold() in SUBTITLES
+
+    def take_in(self, paths: Sequence[Path]) -> bool:
+        """Take in what is dropped, if it belongs to the meeting that is seen. Answers whether it does."""
+        is_wanted = self.wants(paths)
+        if is_wanted and self._pages.meeting is not None:
+            self._pages.meeting.take_in(paths[0])
+        return is_wanted
 
     def _make_page(self) -> "MeetingPage":
         self._timer.stop()

@@ -5,7 +5,7 @@ The main window grows out of it; nothing here knows a page.
 
 import base64
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from urllib.parse import unquote_to_bytes
 
@@ -61,11 +61,15 @@ class WindowFrame(QMainWindow):
             self.removeAction(action)
             action.deleteLater()
 
-    def show_drop_hint(self) -> None:
+    def drop_words(self, _paths: Sequence[Path]) -> str:
+        """What dropping these files does."""
+        return self.tr("Drop to import")
+
+    def show_drop_hint(self, paths: Sequence[Path] = ()) -> None:
         """Say over the whole window what dropping files does."""
         if self._overlay is None:
             self._overlay = DropOverlay(self)
-        self._overlay.cover()
+        self._overlay.cover(self.drop_words(paths))
 
     def hide_drop_hint(self) -> None:
         """Take that away again."""
@@ -78,13 +82,14 @@ class WindowFrame(QMainWindow):
         """Qt: the size changed."""
         super().resizeEvent(event)
         if self._overlay is not None and self._overlay.isVisible():
-            self._overlay.cover()
+            self._overlay.setGeometry(self.rect())
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Qt: something is held over the window."""
-        if _local_files(event.mimeData()):
+        paths = _local_files(event.mimeData())
+        if paths:
             event.acceptProposedAction()
-            self.show_drop_hint()
+            self.show_drop_hint(paths)
 
     def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:
         """Qt: it was taken away."""

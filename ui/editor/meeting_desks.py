@@ -13,6 +13,7 @@ from app.meetings.identifiers import MeetingId
 from app.meetings.transcript import Transcript
 from app.settings.settings_store import SettingsStore
 from ui.bridge.announcement_bridge import AnnouncementBridge
+from ui.dialogs.returned_desk import ReturnedDesk
 from ui.editor.chapter_desk import ChapterDesk
 from ui.editor.editor_shelf import EditorShelf
 from ui.editor.find_in_meeting import FindInMeeting
@@ -125,6 +126,7 @@ class MeetingDesks(MeetingFrame):
             background=background,
             page=self,
         )
+        self._returned = ReturnedDesk(library=library, settings=settings, background=background, page=self)
         self._playback_keys = PlaybackKeys(playback=self._playback, desk=self._sound_desk, page=self)
         self._find = FindInMeeting(
             header=self._header, view=self._place.view, sound_map=self._sound_map, background=background, parent=self
@@ -218,6 +220,11 @@ class MeetingDesks(MeetingFrame):
     def versions(self) -> VersionsDesk:
         """What knows the versions."""
         return self._versions
+
+    @property
+    def returned(self) -> ReturnedDesk:
+        """What takes subtitles in."""
+        return self._returned
 
     @property
     def hands(self) -> TypingHands:

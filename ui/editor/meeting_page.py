@@ -4,6 +4,8 @@ It brings together what is seen (``MeetingFrame``) and who does the work (``Meet
 ``MeetingDesk`` writes, ``Playback`` plays. While a job still runs, its announcements add lines to what is shown.
 """
 
+from pathlib import Path
+
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QHideEvent, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
@@ -90,6 +92,17 @@ class MeetingPage(MeetingDesks):
             self._navigator.hear_first(at_ms)
         self._feed.open(meeting_id, at_ms)
 
+    def take_in(self, path: Path) -> None:
+        """Show what is in a file of subtitles, and make it a version of this transcript if the person wants that."""
+        if self.meeting_id is None or self._facts is None:
+            return
+        if self._facts.is_unfinished:
+            text = self.tr("This meeting is still being worked on. Drop the subtitles again when that is done.")
+            self._message.say(text, MessageKind.WARNING)
+            return
+        self._editor.flush()
+        self._returned.look(path, self.meeting_id)
+
     def close_meeting(self) -> None:
         """Let go of the meeting and its sound."""
         self._forget()
@@ -137,6 +150,7 @@ class MeetingPage(MeetingDesks):
         self._speaking.moment_chosen.connect(self._navigator.go_to)
         self._times.limited.connect(self._message.say)
         self._selection_desk.said.connect(self._message.say)
+        self._returned.said.connect(self._message.say)
         self._selection_desk.failed.connect(self._on_sound_failed)
         self._glossary.failed.connect(self._on_write_failed)
         self._panel.version_chosen.connect(self._versions.compare)

@@ -15,13 +15,19 @@ class DropOverlay(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._text = self.tr("Drop to import")
+        self._text = ""
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.setAccessibleName(self._text)
         self.hide()
 
-    def cover(self) -> None:
-        """Appear over the whole parent."""
+    @property
+    def text(self) -> str:
+        """What it says."""
+        return self._text
+
+    def cover(self, text: str) -> None:
+        """Appear over the whole parent, and say this."""
+        self._text = text
+        self.setAccessibleName(text)
         parent = self.parentWidget()
         if parent is not None:
             self.setGeometry(parent.rect())
