@@ -55,10 +55,11 @@ if TYPE_CHECKING:
     from ui.live.recording_page import RecordingPage
     from ui.live.recordings import Recordings
     from ui.preflight.check import Check
-    from ui.settings.audio_area import Levels, ListSources
+    from ui.settings.audio_area import Levels
     from ui.settings.device_card import DeviceFacts
     from ui.settings.diagnostics_area import Collect
     from ui.settings.settings_page import OtherComputers, SettingsPage
+    from ui.widgets.found_sources import ListSources
 
 
 class MainWindow(WindowFrame):
@@ -225,6 +226,11 @@ class MainWindow(WindowFrame):
         """Show the settings. The ``False`` that a key sends along is the first subject too."""
         self._settings_door.show_subject(subject)
 
+    def drop_words(self, paths: Sequence[Path]) -> str:
+        """What dropping these files does."""
+        is_for_it = self._meeting_door.wants(paths)
+        return self.tr("Drop to look at it for this meeting") if is_for_it else super().drop_words(paths)
+
     def close(self) -> bool:
         """Close without asking. Code calls this; the cross of the window only sends the event (Qt marks neither)."""
         self._is_closed_by_code = True
@@ -270,6 +276,7 @@ class MainWindow(WindowFrame):
         page.model.counts_changed.connect(self._show_title)  # rows were read: one may have another name now
         self.watch.shown.connect(page.show_recording)
         self.watch.said.connect(page.say)
+        self.aids.said.connect(page.say)
         self.watch.recovered_changed.connect(page.recovered.show_recovered)
         self.desk.starting.connect(page.side_bar.record.show_starting)
         self._stack.addWidget(page)
@@ -334,8 +341,9 @@ class MainWindow(WindowFrame):
             self.library_page.say(self.tr("The recording is finished. It is in the list."))
 
     def _on_files_dropped(self, paths: list[Path]) -> None:
-        self.show_library()
-        self.import_files(paths)
+        if not self._meeting_door.take_in(paths):
+            self.show_library()
+            self.import_files(paths)
 
     def _on_import(self) -> None:
         self.show_library()

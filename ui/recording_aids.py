@@ -1,18 +1,20 @@
-"""What helps a recording beside its page: the check before it; the caption bar and the bookmark key while it lasts.
+"""What helps a recording beside its page: the check before it; captions, bookmark key, a word about silence meanwhile.
 
-Lives on the window's thread, owned by the main window. Both are made when they are first needed.
+Lives on the window's thread, owned by the main window. Check and captions are made when they are first needed.
 """
 
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QStackedWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget
 
 from app.meetings.identifiers import CourseId
 from app.settings.settings_store import SettingsStore
 from app.settings.shortcuts import KeyAction, shortcut_of
 from ui.live.bookmark_key import BookmarkKey
 from ui.live.recording_pulse import RecordingPulse
+from ui.live.silence_offer import SilenceOffer
+from ui.live.telephone_watch import TelephoneWatch
 from ui.pages import Pages
 
 if TYPE_CHECKING:
@@ -31,6 +33,8 @@ class RecordingAids(QObject):
     """The check is left."""
     shown = Signal()
     """The check is the page that is seen."""
+    said = Signal(str)
+    """Something happened to the recording, in plain words."""
 
     def __init__(
         self, *, pages: Pages, pulse: RecordingPulse, settings: SettingsStore, stack: QStackedWidget, parent: QObject
@@ -41,6 +45,12 @@ class RecordingAids(QObject):
         self._settings = settings
         self._stack = stack
         self._course_id: CourseId | None = None
+        self.silence = SilenceOffer(desk=pages.desk, pulse=pulse, settings=settings, parent=self)
+        self.silence.changed.connect(self._on_silence)
+        self.silence.stopped.connect(self.said)
+        self.telephone = TelephoneWatch(library=pages.library, background=pages.background, parent=self)
+        self.telephone.changed.connect(self._on_telephone)
+        pulse.beat.connect(self.telephone.look)
         self.key = BookmarkKey(parent=self)
         self.key.pressed.connect(pages.desk.bookmark)
 
@@ -105,6 +115,9 @@ class RecordingAids(QObject):
     def serve(self, page: "RecordingPage") -> None:
         """Do what the page of a recording asks for."""
         page.captions_requested.connect(self.show_captions)
+        page.silence_answered.connect(self._on_silence_answered)
+        page.show_silence(self.silence.words, self.silence.action)
+        page.show_telephone(self.telephone.words)
         self._tell_page()
 
     def show_captions(self, is_shown: bool) -> None:
@@ -131,6 +144,27 @@ class RecordingAids(QObject):
                 shortcut_of(KeyAction.BOOKMARK_EVERYWHERE).keys if self.key.is_taken else ""
             )
             self._pages.recording.show_captions(is_shown=bar is not None and bar.isVisible())
+
+    def _on_silence(self) -> None:
+        """Who recorded it may be elsewhere by now: the task bar says that something is asked."""
+        words = self.silence.words
+        page = self._pages.recording
+        if page is not None:
+            page.show_silence(words, self.silence.action)
+        if words:
+            QApplication.alert(self._stack.window())
+            if page is None or not page.isVisible():
+                self.said.emit(words)
+
+    def _on_telephone(self) -> None:
+        if self._pages.recording is not None:
+            self._pages.recording.show_telephone(self.telephone.words)
+
+    def _on_silence_answered(self, is_button: bool) -> None:
+        if is_button:
+            self.silence.act()
+        else:
+            self.silence.keep()
 
     def _on_record(self) -> None:
         self._pages.desk.start(self._course_id)

@@ -9,6 +9,7 @@ from enum import StrEnum
 
 import numpy as np
 
+from app.recording.telephone_quality import is_telephone
 from engine.contract.audio import SAMPLE_RATE_HZ, SILENCE_DBFS, Samples
 
 _FRAME = SAMPLE_RATE_HZ // 20
@@ -34,6 +35,8 @@ class LevelVerdict(StrEnum):
     NOISY = "noisy"
     """Somebody speaks, hardly louder than the noise."""
     CLIPPING = "clipping"
+    TELEPHONE = "telephone"
+    """All is well but that nothing above 4 kHz comes, as from a headset in its hands-free profile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,4 +85,6 @@ def _verdict(samples: Samples, figures: LevelFigures) -> LevelVerdict:
         return LevelVerdict.NOBODY
     if figures.loud_dbfs < _QUIET_DBFS:
         return LevelVerdict.QUIET
-    return LevelVerdict.NOISY if contrast < _CONTRAST_DB else LevelVerdict.GOOD
+    if contrast < _CONTRAST_DB:
+        return LevelVerdict.NOISY
+    return LevelVerdict.TELEPHONE if is_telephone(samples) else LevelVerdict.GOOD

@@ -75,6 +75,7 @@ class LiveSigns:
             changes["tentative"] = ""
         if event.segment.text.strip() and event.segment.quarantine is None:
             changes["has_heard_voice"] = True
+            changes["voice_until_ms"] = to_milliseconds(event.segment.stop)
         self._show_track(event.segment.track, **changes)
 
     def show_settled(self, track: int, settled_to: int) -> None:

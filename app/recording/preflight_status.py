@@ -50,6 +50,7 @@ class Concern(StrEnum):
     COMPUTER_LOST = "computer_lost"
     MICROPHONE_NOBODY = "microphone_nobody"
     MICROPHONE_CLIPPING = "microphone_clipping"
+    MICROPHONE_TELEPHONE = "microphone_telephone"
     MICROPHONE_QUIET = "microphone_quiet"
     MICROPHONE_NOISY = "microphone_noisy"
     ECHO = "echo"
@@ -187,6 +188,7 @@ _LEVEL_CONCERNS = {
     LevelVerdict.QUIET: Concern.MICROPHONE_QUIET,
     LevelVerdict.NOISY: Concern.MICROPHONE_NOISY,
     LevelVerdict.CLIPPING: Concern.MICROPHONE_CLIPPING,
+    LevelVerdict.TELEPHONE: Concern.MICROPHONE_TELEPHONE,
 }
 
 

@@ -92,6 +92,8 @@ class TrackStatus:
     tentative_start_ms: Milliseconds = Milliseconds(0)
     has_heard_voice: bool = False
     """Whether any word was understood on it; a track without one for long says so."""
+    voice_until_ms: Milliseconds = Milliseconds(0)
+    """Where the last line that was understood on it ended; 0 while there is none."""
 
 
 @dataclass(frozen=True, slots=True)

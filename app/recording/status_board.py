@@ -13,7 +13,16 @@ from app.recording.status import RecordingStatus, TrackStatus
 
 _POLLED = frozenset({"tracks", "elapsed_ms", "room_s"})
 _POLLED_OF_TRACK = frozenset(
-    {"peak_dbfs", "rms_dbfs", "recorded_ms", "saved_ms", "settled_ms", "tentative", "tentative_start_ms"}
+    {
+        "peak_dbfs",
+        "rms_dbfs",
+        "recorded_ms",
+        "saved_ms",
+        "settled_ms",
+        "tentative",
+        "tentative_start_ms",
+        "voice_until_ms",
+    }
 )
 
 

@@ -172,6 +172,14 @@ class Settings:
     disk_warning_minutes: Annotated[int, Field(ge=1, le=600)] = field(
         default=15, metadata=_describe("Warn while recording when the disk has room for less than these minutes.")
     )
+    silence_minutes: Annotated[int, Field(ge=0, le=240)] = field(
+        default=15,
+        metadata=_describe("Offer to stop a recording when nobody was understood for so many minutes; 0 for never."),
+    )
+    stops_after_silence: bool = field(
+        default=False,
+        metadata=_describe("Stop by itself then, two minutes after that was said and nobody answered."),
+    )
     caption_shown: bool = field(default=False, metadata=_describe("Show the caption bar while recording."))
     caption_size: Annotated[int, Field(ge=20, le=96)] = field(
         default=32, metadata=_describe("Size of the words in the caption bar in pixels, 20 to 96.")

@@ -18,7 +18,8 @@ from ui.widgets.card import Bar, Separator
 from ui.widgets.label import Label
 from ui.widgets.message_bar import MessageBar, MessageKind
 
-FAILURE, UNDERSTANDING, TROUBLE, WHO = "failure", "understanding", "trouble", "who"
+FAILURE, UNDERSTANDING, TROUBLE, SILENCE = "failure", "understanding", "trouble", "silence"
+TELEPHONE, WHO = "telephone", "who"
 """Names of messages, the worst first; all others come after them."""
 
 
@@ -34,7 +35,7 @@ class _Message:
 
 
 def _rank(name: str) -> int:
-    ranked = (FAILURE, UNDERSTANDING, TROUBLE)
+    ranked = (FAILURE, UNDERSTANDING, TROUBLE, SILENCE)
     return ranked.index(name) if name in ranked else len(ranked)
 
 
@@ -43,6 +44,8 @@ class LivePlace(Bar):
 
     acted = Signal(str)
     """The person pressed the button of the message with this name."""
+    put_away = Signal(str)
+    """The person read the message with this name, and wants to see it no more."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
@@ -168,8 +171,10 @@ class LivePlace(Bar):
         self.acted.emit(name)
 
     def _on_dismissed(self) -> None:
-        self._away.add(self.sender().objectName())
+        name = self.sender().objectName()
+        self._away.add(name)
         self._show_messages()
+        self.put_away.emit(name)
 
     def _on_newest(self) -> None:
         self.view.follow()

@@ -24,19 +24,20 @@ from ui.bridge.announcement_bridge import AnnouncementBridge
 from ui.keys.current_keys import keys_of
 from ui.live.live_feed import LiveFeed, LiveReading
 from ui.live.live_labels import Labelling, LiveLabels
-from ui.live.live_place import FAILURE, TROUBLE, UNDERSTANDING, WHO, LivePlace
+from ui.live.live_place import FAILURE, SILENCE, TELEPHONE, TROUBLE, UNDERSTANDING, WHO, LivePlace
 from ui.live.notes_panel import NotesPanel
 from ui.live.recording_bar import RecordingBar
 from ui.live.recording_desk import RecordingDesk
 from ui.live.recording_pulse import RecordingPulse
 from ui.live.recording_words import failure_words, hint_words, sentences, understanding_failure_words
 from ui.live.sign_bar import SignBar
-from ui.live.source_menu import ListSources, SourceOffer
+from ui.live.source_menu import SourceOffer
 from ui.live.track_strip import TrackStrip
 from ui.live.track_watch import TrackHint, TrackWatch
 from ui.messages.error_messages import describe_error
 from ui.style.fonts import scaled
 from ui.widgets.card import Separator
+from ui.widgets.found_sources import ListSources
 from ui.widgets.message_bar import MessageKind
 from ui.widgets.panel_splitter import PanelSplitter
 
@@ -54,6 +55,8 @@ class RecordingPage(QWidget):
     finished = Signal(object)
     """The meeting with this id is recorded and understood."""
     captions_requested = Signal(bool)
+    silence_answered = Signal(bool)
+    """What is said of the silence was answered: true for its button, false where it was put away."""
 
     def __init__(
         self,
@@ -111,6 +114,14 @@ class RecordingPage(QWidget):
         for each in (self.bar, self.panel):
             each.tell_reach(self._settings.current.bookmark_seconds)
         self.show_status(status)
+
+    def show_silence(self, text: str, action: str) -> None:
+        """Say that nobody has spoken for long; empty when somebody does again."""
+        self.place.say(SILENCE, text, MessageKind.INFO, action=action)
+
+    def show_telephone(self, text: str) -> None:
+        """Say that a microphone sounds like a telephone; empty when it does not."""
+        self.place.say(TELEPHONE, text, MessageKind.WARNING)
 
     def show_captions(self, *, is_shown: bool) -> None:
         """The caption bar is there, or was closed by itself."""
@@ -177,6 +188,7 @@ class RecordingPage(QWidget):
         self.signs.change_requested.connect(self._on_change_requested)
         self.sources.chosen.connect(self._desk.change_source)
         self.place.acted.connect(self._on_acted)
+        self.place.put_away.connect(self._on_put_away)
         self.place.note.kept.connect(self._desk.add_note)
         self.panel.note_kept.connect(self._desk.add_note)
         self.panel.list.chosen.connect(self._on_moment_chosen)
@@ -293,6 +305,12 @@ class RecordingPage(QWidget):
     def _on_acted(self, name: str) -> None:
         if name == UNDERSTANDING:
             self._desk.retry_understanding()
+        elif name == SILENCE:
+            self.silence_answered.emit(True)
+
+    def _on_put_away(self, name: str) -> None:
+        if name == SILENCE:
+            self.silence_answered.emit(False)
 
     def _on_change_requested(self, strip: TrackStrip) -> None:
         if strip.track is not None:

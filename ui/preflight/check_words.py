@@ -28,6 +28,7 @@ from engine.contract.recorder_messages import SourceState
 from ui.messages.error_messages import describe_error
 from ui.messages.language_names import language_name
 from ui.reading.clock import spoken_length
+from ui.reading.track_words import telephone_advice
 from ui.widgets.level_meter import level_text
 
 translate = QCoreApplication.translate
@@ -203,6 +204,11 @@ def _microphone_level(figures: LevelFigures, device: str) -> RowWords:
             RowState.ATTENTION,
             translate("Check", "Too loud, the sound is cut off"),
             translate("Check", "Lower its level in the sound settings, or go further away."),
+        ),
+        LevelVerdict.TELEPHONE: (
+            RowState.ATTENTION,
+            translate("Check", "Telephone quality, {levels}"),
+            telephone_advice(),
         ),
     }[figures.verdict]
     return RowWords(state, what.format(levels=levels), detail)

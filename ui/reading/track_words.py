@@ -31,6 +31,15 @@ def track_short(kind: TrackKind) -> str:
             return track_name(kind)
 
 
+def telephone_advice() -> str:
+    """What to do about a microphone that sounds like a telephone."""
+    return translate(
+        "Recording",
+        "Nothing above 4 kHz comes from it: a Bluetooth headset does that as long as its microphone is used. More "
+        "words will be wrong. The computer’s own microphone, or one with a cable, is understood better.",
+    )
+
+
 def track_icon(kind: TrackKind) -> Icon:
     """The sign of a track."""
     return {TrackKind.MICROPHONE: Icon.MIC, TrackKind.COMPUTER: Icon.COMPUTER_SOUND}.get(kind, Icon.DOCUMENT)

@@ -5,7 +5,7 @@ touched. While the page is seen it is asked again and again, so that what is plu
 """
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Protocol
 
@@ -26,6 +26,7 @@ from ui.style.tokens import SPACE_12, Role, TextStyle
 from ui.widgets.button import Button
 from ui.widgets.check_box import CheckBox
 from ui.widgets.choice import Choice
+from ui.widgets.found_sources import FoundSource, ListSources, sources_of
 from ui.widgets.label import Label
 from ui.widgets.level_meter import LevelMeter
 
@@ -33,33 +34,10 @@ _LOOK_MS = 33
 _LIST_MS = 4000
 _BOOKMARK_SECONDS = (10, 30, 60, 120)
 _WARNING_MINUTES = (5, 15, 30, 60)
+_SILENCE_MINUTES = (0, 5, 10, 15, 30, 60)
 _CAPTION_SIZES = (20, 24, 32, 40, 48, 64, 80, 96)
 _CAPTION_GROUNDS = (100, 90, 80, 70, 60)
 _DEFAULT = ("", "")
-
-
-class SoundSource(Protocol):
-    """A source that can be recorded; ``engine/capture/device_list.py`` has them."""
-
-    @property
-    def kind(self) -> TrackKind:
-        """Microphone or computer."""
-        ...
-
-    @property
-    def name(self) -> str:
-        """As the system names it."""
-        ...
-
-    @property
-    def host_api(self) -> str:
-        """The sound system that offers it."""
-        ...
-
-    @property
-    def is_default(self) -> bool:
-        """Whether it is taken when nobody chooses."""
-        ...
 
 
 class Levels(Protocol):
@@ -77,10 +55,6 @@ class Levels(Protocol):
     def stop(self) -> None:
         """Let go of them. Called on a background thread."""
         ...
-
-
-ListSources = Callable[[], Sequence[SoundSource] | None]
-"""Every source there is at this moment; ``None`` if the sound system did not answer. Called on background threads."""
 
 
 class AudioArea(SettingsArea):
@@ -104,7 +78,7 @@ class AudioArea(SettingsArea):
         self._list_sources = list_sources
         self._levels = levels
         self._platform = platform
-        self._sources: list[SoundSource] | None = None
+        self._sources: list[FoundSource] | None = None
         self._is_asking = False
         self._heard: tuple[SourceChoice, ...] = ()
         now = settings.current
@@ -122,6 +96,9 @@ class AudioArea(SettingsArea):
         self.check = Button(self.tr("Check for 10 seconds…"), icon=Icon.MIC)
         self.bookmark = Choice(self.tr("A bookmark reaches back"))
         self.warning = Choice(self.tr("Warn when the disk has room for less than"))
+        self.silence = Choice(self.tr("Offer to stop after silence"))
+        self.stops = CheckBox(self.tr("Stop by itself if nobody answers within two minutes"))
+        self.stops.setChecked(now.stops_after_silence)
         self.caption_size = Choice(self.tr("Size of captions"))
         self.caption_lines = Choice(self.tr("Lines of captions"))
         self.caption_opacity = Choice(self.tr("Ground of captions"))
@@ -165,6 +142,10 @@ class AudioArea(SettingsArea):
         for minutes in sorted({*_WARNING_MINUTES, now.disk_warning_minutes}):
             self.warning.offer(minutes, self.tr("{m} min").format(m=minutes))
         self.warning.choose(now.disk_warning_minutes)
+        for minutes in sorted({*_SILENCE_MINUTES, now.silence_minutes}):
+            self.silence.offer(minutes, self.tr("{m} min").format(m=minutes) if minutes else self.tr("Never"))
+        self.silence.choose(now.silence_minutes)
+        self.stops.setEnabled(bool(now.silence_minutes))
         for size in sorted({*_CAPTION_SIZES, now.caption_size}):
             self.caption_size.offer(size, str(size))
         self.caption_size.choose(now.caption_size)
@@ -203,7 +184,14 @@ class AudioArea(SettingsArea):
         form.add(
             self.tr("Disk warning"), self.warning, self.tr("While recording, when there is room for less than this.")
         )
-        self.add_card(self.tr("While recording")).addLayout(form)
+        form.add(
+            self.tr("Silence"),
+            self.silence,
+            self.tr("Offer to stop when nobody was understood for so long."),
+        )
+        card = self.add_card(self.tr("While recording"))
+        card.addLayout(form)
+        card.addWidget(self.stops)
         captions = SettingsForm()
         captions.add(self.tr("Size of captions"), self.caption_size)
         captions.add(self.tr("Lines of captions"), self.caption_lines)
@@ -221,6 +209,8 @@ class AudioArea(SettingsArea):
         self.check.clicked.connect(self.check_requested)
         self.bookmark.activated.connect(self._on_numbers)
         self.warning.activated.connect(self._on_numbers)
+        self.silence.activated.connect(self._on_numbers)
+        self.stops.toggled.connect(self._on_stops)
         self.caption_size.activated.connect(self._on_numbers)
         self.caption_lines.activated.connect(self._on_numbers)
         self.caption_opacity.activated.connect(self._on_numbers)
@@ -232,7 +222,7 @@ class AudioArea(SettingsArea):
             self._is_asking = True
             deliver(self._background.run(self._list_sources), self._on_sources, self._on_failed)
 
-    def _on_sources(self, sources: Sequence[SoundSource] | None) -> None:
+    def _on_sources(self, sources: Sequence[FoundSource] | None) -> None:
         self._is_asking = False
         found = None if sources is None else list(sources)
         if found != self._sources or found is None:
@@ -252,10 +242,8 @@ class AudioArea(SettingsArea):
             self.microphone.clear_all()
             words = self.tr("The computer’s default")
             self.microphone.offer(_DEFAULT, f"{words} ({default})" if default else words)
-            names = [each.name for each in known]
-            for each in known:
-                more = f" – {each.host_api}" if names.count(each.name) > 1 else ""
-                self.microphone.offer((each.name, each.host_api), f"{each.name}{more}")
+            for each, text in sources_of(TrackKind.MICROPHONE, known):
+                self.microphone.offer((each.name, each.host_api), text)
             if chosen != _DEFAULT and chosen not in self.microphone.keys:
                 gone = self.tr("{name} (not connected)").format(name=chosen[0])
                 self.microphone.offer(chosen, gone if self._sources is not None else chosen[0])
@@ -264,7 +252,7 @@ class AudioArea(SettingsArea):
         self.list_remark.setVisible(bool(self.list_remark.text()))
         self._show_computer()
 
-    def _list_words(self, known: Sequence[SoundSource]) -> str:
+    def _list_words(self, known: Sequence[FoundSource]) -> str:
         now = self._settings.current
         if self._sources is None:
             return self.tr("Looking for devices…") if self._is_asking else self.tr("The sound system did not answer.")
@@ -338,8 +326,13 @@ class AudioArea(SettingsArea):
         values: dict[str, Any] = {
             "bookmark_seconds": self.bookmark.chosen,
             "disk_warning_minutes": self.warning.chosen,
+            "silence_minutes": self.silence.chosen,
             "caption_size": self.caption_size.chosen,
             "caption_lines": self.caption_lines.chosen,
             "caption_opacity_percent": self.caption_opacity.chosen,
         }
         self._settings.change(**values)
+        self.stops.setEnabled(bool(self.silence.chosen))
+
+    def _on_stops(self, is_on: bool) -> None:
+        self._settings.change(stops_after_silence=is_on)

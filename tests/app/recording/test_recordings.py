@@ -142,6 +142,7 @@ def test_the_status_tells_what_a_person_sees(stage: RecordingStage):
     stage.engine.hear("good")
     stage.wait(lambda: stage.status.tracks[0].has_heard_voice, "a word was heard")
     assert stage.status.tracks[0].tentative == "", "it follows the committed words"
+    assert stage.status.tracks[0].voice_until_ms > 0, "from here on silence is counted"
     assert stage.heard.of(RecordingChanged)
 
 

@@ -108,7 +108,7 @@ def test_two_devices_of_one_name_are_told_apart_by_their_sound_system(shown: Sho
     shown.sources = [BUILT_IN, other]
     shown.area.refresh.click()
     qtbot.waitUntil(lambda: shown.area.microphone.count() == 3)
-    assert shown.area.microphone.itemText(2) == "Built-in – PulseAudio"
+    assert shown.area.microphone.itemText(2) == "Built-in (PulseAudio)"
 
 
 def test_where_there_is_no_microphone_it_says_that_one_appears_by_itself(shown: Shown, qtbot: QtBot) -> None:
@@ -163,6 +163,16 @@ def test_numbers_are_remembered(shown: Shown) -> None:
     pick(shown.area.caption_opacity, 80)
     now = shown.settings.current
     assert (now.bookmark_seconds, now.caption_lines, now.caption_opacity_percent) == (60, 4, 80)
+
+
+def test_what_happens_after_long_silence_is_chosen(shown: Shown) -> None:
+    area = shown.area
+    assert area.silence.chosen == 15
+    area.stops.click()
+    assert shown.settings.current.stops_after_silence
+    pick(area.silence, 0)
+    assert shown.settings.current.silence_minutes == 0
+    assert not area.stops.isEnabled(), "without a question nothing can be left unanswered"
 
 
 def test_the_check_is_asked_for(shown: Shown, qtbot: QtBot) -> None:
