@@ -93,7 +93,7 @@ class JobStrip(Bar):
     def _stage(self, progress: JobProgressAnnounced) -> str:
         match progress.stage:
             case Stage.READING:
-                return self.tr("Reading the file")
+                return self.tr("Reading the sound")
             case Stage.LOADING:
                 return self.tr("Getting the speech model ready")
             case Stage.RECOGNISING if progress.worker:

@@ -99,7 +99,7 @@ def remark(row: MeetingRow, progress: JobProgress | None) -> str:
 def stage_text(stage: Stage) -> str:
     """What a job is doing."""
     return {
-        Stage.READING: translate("Row", "reading the file"),
+        Stage.READING: translate("Row", "reading the sound"),
         Stage.LOADING: translate("Row", "getting the speech model ready"),
         Stage.RECOGNISING: translate("Row", "understanding the speech"),
     }[stage]

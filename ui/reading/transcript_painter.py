@@ -158,12 +158,11 @@ class TranscriptPainter:
             room.setLeft(icon.right() + 1 + SPACE_8)
             _draw(painter, room, set_aside_word(), m.small, colour(Role.TEXT2))
             return
-        if state.source is not None:
+        if state.source is not None and state.speaker is None:  # beside a sign of its own a name would be cut
             icon = icon_box(room.left(), room.top() + m.pitch // 2)
             draw_icon(painter, state.source[0], icon, colour(Role.TEXT2))
             room.setLeft(icon.right() + 1 + SPACE_8)
-            if state.speaker is None:
-                _draw(painter, room, state.source[1], m.body, colour(Role.TEXT))
+            _draw(painter, room, state.source[1], m.body, colour(Role.TEXT))
         if state.speaker is not None:
             side = square_side()
             square = QRect(room.left(), room.top() + (m.pitch - side) // 2, side, side)
