@@ -1,6 +1,6 @@
 """Shows what is in a file of subtitles or a transcript before it becomes a version of a meeting's transcript.
 
-Opened by ``ui/library/returned_desk.py``, on the window's thread. An old text file may be read in several ways: the one
+Opened by ``ui/dialogs/returned_desk.py``, on the window's thread. An old text file may be read in several ways: the one
 that was guessed is shown with its words, and another can be chosen.
 """
 

@@ -22,7 +22,8 @@ from app.settings.settings_store import SettingsStore
 from engine.contract.errors import VivavoceError
 from engine.contract.places import RESOURCES
 from ui.bridge.announcement_bridge import AnnouncementBridge
-from ui.library.batch_desk import BatchDesk
+from ui.dialogs.batch_desk import BatchDesk, IsMeant
+from ui.dialogs.returned_desk import ReturnedDesk
 from ui.library.file_chooser import FileChooser
 from ui.library.import_desk import FindAudioTracks, ImportDesk, Imports
 from ui.library.import_report import ImportReport
@@ -35,12 +36,11 @@ from ui.library.meeting_list_model import MeetingListModel
 from ui.library.meeting_menu import MeetingMenu
 from ui.library.meeting_row import LiveRow, Shelf, View
 from ui.library.options_desk import ListModels, OptionsDesk
-from ui.library.record_button import ListSources
-from ui.library.returned_desk import ReturnedDesk
 from ui.library.shelf_desk import ShelfDesk
 from ui.library.side_keeper import SideKeeper
 from ui.library.view_words import nothing_here_text, view_title
 from ui.messages.error_messages import describe_error
+from ui.widgets.found_sources import ListSources
 from ui.widgets.message_bar import MessageKind
 
 SAMPLE = RESOURCES / "samples" / "lecture.flac"
@@ -332,9 +332,11 @@ class LibraryPage(LibraryFrame):
         view = self.model.view
         return self.model.ids_in(view) if view.saved is not None and not view.saved.wanted.is_open else None
 
-    def _meant(self) -> frozenset[MeetingId]:
+    def _meant(self) -> IsMeant:
         """The meetings that are exported together: those that are chosen, else all that are listed."""
-        return frozenset(self.list.chosen_meetings) if self.list.has_several else self.model.ids_in(self.model.view)
+        chosen = self.list.chosen_meetings if self.list.has_several else self.model.ids_in(self.model.view)
+        meant = frozenset(chosen)
+        return lambda meeting: meeting.id in meant
 
     def _on_view_chosen(self, view: View) -> None:
         if view != self.model.view or self._search.is_active:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.meetings.course import Course
 from app.meetings.identifiers import CourseId, MeetingId
+from ui.dialogs.returned_desk import ReturnedDesk
 from ui.library.import_desk import ImportDesk
 from ui.library.library_desk import LibraryDesk
 from ui.library.meeting_list import MeetingList
@@ -18,7 +19,6 @@ from ui.library.meeting_list_model import MeetingListModel
 from ui.library.meeting_menu import MeetingMenu
 from ui.library.meeting_row import MeetingRow, RowAction
 from ui.library.options_desk import Answer, Asked, OptionsDesk
-from ui.library.returned_desk import ReturnedDesk
 from ui.library.several_menu import SeveralMenu
 from ui.library.shelf_desk import ShelfDesk
 

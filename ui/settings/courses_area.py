@@ -11,14 +11,11 @@ from pathlib import Path
 from typing import cast
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QFileDialog, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QGridLayout, QVBoxLayout, QWidget
 
 from app.background import Background
 from app.courses.glossary_file import BadReason, ReadGlossary
 from app.courses.offers import Offer
-from app.exporting.course_profile import from_text
-from app.exporting.profile import ExportProfile
-from app.exporting.remembered_profile import profile_of
 from app.library.library import Library
 from app.meetings.course import Course
 from app.meetings.glossary import GlossaryEntry
@@ -28,16 +25,11 @@ from engine.contract.errors import VivavoceError
 from ui.bridge.delivery import deliver
 from ui.dialogs.file_picker import folder_to_begin_in, make_file_picker
 from ui.messages.error_messages import describe_error
-from ui.messages.interface_language import language_code
 from ui.messages.language_names import language_name, language_names
 from ui.reading.offer_reading import CourseOffers, read_offers
 from ui.reading.offer_row import MOST_NAMED, OfferRow
-from ui.settings.course_work import (
-    Exported,
-    export_course,
-    export_terms,
-    import_terms,
-)
+from ui.settings.course_export import CourseExport
+from ui.settings.course_work import export_terms, import_terms
 from ui.settings.glossary_table import GlossaryTable
 from ui.settings.settings_area import SettingsArea, SettingsForm
 from ui.style.fonts import is_large
@@ -169,14 +161,9 @@ class CoursesArea(SettingsArea):
 
     def _add_export(self) -> None:
         card = self.add_card(self.tr("Take away"))
-        self.profile_words = Label("", tone=Role.TEXT2, is_wrapped=True)
-        card.addWidget(self.profile_words)
-        self.export_all = Button(self.tr("Export all meetings…"), size=ButtonSize.SMALL, icon=Icon.EXPORT)
-        row = QHBoxLayout()
-        row.addWidget(self.export_all)
-        row.addStretch(1)
-        card.addLayout(row)
-        self.export_all.clicked.connect(self._on_export_all)
+        self.export = CourseExport(library=self._library, settings=self._settings, background=self._background)
+        self.export.said.connect(self.message.say)
+        card.addWidget(self.export)
 
     # What was read
 
@@ -199,18 +186,7 @@ class CoursesArea(SettingsArea):
             return
         self.table.show_entries(course.glossary)
         self._show_languages(course)
-        profile = self._profile(course)
-        formats = ", ".join(f".{key}" for key in profile.formats)
-        words = (
-            self.tr("Its meetings are exported as {formats}, as they were the last time.")
-            if course.export_profile
-            else self.tr("Its meetings are exported as {formats}, as the settings say. An export is remembered.")
-        )
-        self.profile_words.setText(words.format(formats=formats))
-        if course.meetings:
-            self.export_all.turn_on()
-        else:
-            self.export_all.turn_off(self.tr("There is no meeting in it yet."))
+        self.export.show_course(course)
         self._clear_offers()
         work = partial(read_offers, self._library, course.id)
         deliver(self._background.run(work), self._on_offers, self._on_failed)
@@ -333,35 +309,6 @@ class CoursesArea(SettingsArea):
 
     def _on_exported(self, path: Path) -> None:
         self.message.say(self.tr("“{name}” is written.").format(name=path.name))
-
-    def _on_export_all(self) -> None:
-        picker = make_file_picker(
-            self.tr("Folder for the exported files"),
-            folder=folder_to_begin_in(self._settings.current.export_folder),
-            mode=QFileDialog.FileMode.Directory,
-            parent=self,
-        )
-        picker.fileSelected.connect(self.export_meetings)
-        picker.open()
-
-    def export_meetings(self, folder: str) -> None:
-        """Write every meeting of the course, each in files of its own."""
-        course = self._courses.get(self._shown) if self._shown is not None else None
-        if course is not None:
-            self.export_all.turn_off(self.tr("It is being written."))
-            work = partial(export_course, self._library, course, self._profile(course), Path(folder))
-            deliver(self._background.run(work), self._on_all_exported, self._on_failed)
-
-    def _on_all_exported(self, done: Exported) -> None:
-        self.export_all.turn_on()
-        self._settings.change(export_folder=str(done.folder))
-        words = self.tr("%n file(s) are in “{folder}” now.", "", done.files).format(folder=done.folder.name)
-        sentences = [words, *(describe_error(error) for error in done.troubles[:MOST_NAMED])]
-        self.message.say(" ".join(sentences), MessageKind.WARNING if done.troubles else MessageKind.INFO)
-
-    def _profile(self, course: Course) -> ExportProfile:
-        now = self._settings.current
-        return from_text(course.export_profile, profile_of(now, language=language_code(now.language)))
 
 
 def _reason(reason: BadReason) -> str:

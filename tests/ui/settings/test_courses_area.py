@@ -122,7 +122,10 @@ def test_languages_are_kept_and_all_meetings_are_exported_with_names_of_their_ow
     area.languages.activated.emit(area.languages.currentIndex())
     qtbot.waitUntil(lambda: known(stage).languages == ("zh",))
     stage.settings.change(export_formats=("txt",))
-    qtbot.waitUntil(area.export_all.isEnabled)
-    area.export_meetings(str(tmp_path / "out"))
+    qtbot.waitUntil(area.export.export_all.isEnabled)
+    seen: list[str] = []
+    area.export.batch.progressed.connect(lambda: seen.append(area.export.export_all.text()))
+    area.export.batch.write(str(tmp_path / "out"))
     qtbot.waitUntil(lambda: "2 file" in area.message.text)
+    assert seen == ["Stop (0/2)", "Stop (1/2)", "Export all meetings…"]
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["Weekly (2).txt", "Weekly.txt"]

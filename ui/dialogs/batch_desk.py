@@ -1,12 +1,12 @@
 """Writes several meetings at once: all of a course, a tag, a filter or the favourites, or those that were chosen.
 
-Lives on the window's thread, owned by the library page; each meeting is written on a background thread, one after
-another, so that it is seen how far it is and can be stopped. Each is written as its course wants it, else as the
-settings say. What cannot be written is told, and the others are there.
+Lives on the window's thread, owned by the library page and by the page of courses in the settings. Each meeting is
+written on a background thread, one after another, so that it is seen how far it is and can be stopped; as its course
+wants it, else as the settings say. What cannot be written is told, and the others are there.
 """
 
 from collections import deque
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -21,6 +21,7 @@ from app.exporting.profile import ExportProfile
 from app.exporting.remembered_profile import profile_of
 from app.library.library import Library
 from app.meetings.identifiers import MeetingId
+from app.meetings.meeting import Meeting
 from app.settings.settings_store import SettingsStore
 from engine.contract.errors import VivavoceError
 from ui.bridge.delivery import deliver
@@ -30,6 +31,9 @@ from ui.messages.interface_language import language_code
 from ui.widgets.message_bar import MessageKind
 
 MOST_NAMED = 3
+
+IsMeant = Callable[[Meeting], bool]
+"""Whether a meeting is to be written; asked on a background thread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +66,10 @@ class BatchDesk(QObject):
         library: Library,
         settings: SettingsStore,
         background: Background,
-        shown: Callable[[], Collection[MeetingId]],
+        shown: Callable[[], IsMeant],
         page: QWidget,
     ) -> None:
-        """``shown`` gives the meetings that are to be written."""
+        """``shown`` tells at the moment of asking which meetings are to be written."""
         super().__init__(page)
         self._library = library
         self._settings = settings
@@ -103,7 +107,7 @@ class BatchDesk(QObject):
         profile = profile_of(now, language=language_code(now.language))
         self._folder = Path(folder)
         self._files, self._troubles = 0, []
-        work = partial(_plan, self._library, frozenset(self._shown()), profile)
+        work = partial(_plan, self._library, self._shown(), profile)
         deliver(self._background.run(work), self._on_planned, self._on_failed)
 
     def stop(self) -> None:
@@ -146,12 +150,12 @@ class BatchDesk(QObject):
         self.said.emit(describe_error(error), MessageKind.DANGER)
 
 
-def _plan(library: Library, meant: frozenset[MeetingId], usual: ExportProfile) -> list[Wanted]:
+def _plan(library: Library, is_meant: IsMeant, usual: ExportProfile) -> list[Wanted]:
     """What is to be written, oldest first; for a background thread. Meetings without words are passed over."""
     courses = {course.id: course for course in library.courses()}
     wanted: list[Wanted] = []
     for row in reversed(library.meetings()):
-        if row.meeting.id in meant and row.segments:
+        if row.segments and is_meant(row.meeting):
             course = courses.get(row.meeting.course_id) if row.meeting.course_id is not None else None
             own = from_text(course.export_profile, usual) if course is not None and course.export_profile else usual
             wanted.append(Wanted(row.meeting.id, own))

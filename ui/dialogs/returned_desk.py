@@ -1,7 +1,7 @@
 """Takes transcripts in that come back as files: subtitles or our own JSON, onto a meeting or as a new one.
 
-Lives on the window's thread, owned by the library page; files are read, and the library is written, on background
-threads. Nothing is taken onto a meeting before the person saw what is in the file.
+Lives on the window's thread, owned by the library page and by the page of a meeting; files are read, and the library
+is written, on background threads. Nothing is taken onto a meeting before the person saw what is in the file.
 """
 
 from collections.abc import Sequence
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from app.exporting.returned_transcript import ReturnedTranscript
     from ui.dialogs.returned_dialog import ReturnedDialog
 
+SUBTITLES = (".srt", ".vtt")
+"""Endings of files that have neither sound nor a meeting of their own."""
 _ENDINGS = "*.srt *.vtt *.json"
 
 
@@ -91,7 +93,7 @@ class ReturnedDesk(QObject):
             if self._dialog.property("path") == str(looked.path):
                 self._dialog.show_returned(looked.returned)
             return  # one at a time
-        dialog = ReturnedDialog(looked.path.name, looked.returned, parent=self._page)
+        dialog = ReturnedDialog(looked.path.name, looked.returned, parent=self._page.window())
         dialog.setProperty("path", str(looked.path))
         dialog.encoding_chosen.connect(self._on_encoding_chosen)
         dialog.accepted.connect(self._on_agreed)
