@@ -49,13 +49,24 @@ check() {
     "$@" || failed+=("$name")
 }
 
+# How pytest is run anywhere, but that it may remember what failed: elsewhere nobody wants its notes in the tree.
+addopts="$(python -c 'import tomllib
+with open("pyproject.toml", "rb") as file:
+    print(tomllib.load(file)["tool"]["pytest"]["ini_options"]["addopts"].replace("-p no:cacheprovider", ""))')"
+
+# pytest_noting NAME ARGUMENTS: pytest, which remembers under this name what failed.
+pytest_noting() {
+    local name="$1"
+    shift
+    python -m pytest -o addopts="$addopts" -o cache_dir="$notes/$name" "$@"
+}
+
 # run_tests NAME ARGUMENTS: every line as it comes, but the last one is kept for the very end.
 run_tests() {
-    local line status name="$1"
-    shift
+    local line status
     exec 8< <(
         status=0
-        python -m pytest -o cache_dir="$notes/$name" "$@" 2>&1 || status=$?
+        pytest_noting "$@" 2>&1 || status=$?
         printf 'pytest ended with %s\n' "$status"
     )
     while IFS= read -r line <&8; do
@@ -77,13 +88,11 @@ beside=()
 
 # start_beside NAME ARGUMENTS
 start_beside() {
-    local said name="$1"
-    shift
-    said="$notes/$name.said"
+    local said="$notes/$1.said"
     set -m # else what runs beside, and all that it starts, would never hear Ctrl-C: some tests send it
     (
         status=0
-        python -m pytest -o cache_dir="$notes/$name" "$@" >"$said" 2>&1 || status=$?
+        pytest_noting "$@" >"$said" 2>&1 || status=$?
         exit "$status"
     ) &
     beside+=("$!" "$said")
@@ -93,7 +102,7 @@ start_beside() {
 
 kill_beside() {
     local at
-    for ((at = 0; at < ${#beside[@]}; at += 2)); do kill "${beside[at]}" 2>/dev/null || true; done
+    for ((at = 0; at < ${#beside[@]}; at += 2)); do kill -- "-${beside[at]}" 2>/dev/null || true; done
 }
 
 # passed_beside N: the N-th that was started, from 0.
@@ -112,7 +121,7 @@ again() {
     printf '\n== once more, alone: %s failed beside other runs\n' "$count"
     cat -- "$known"
     printf '\n'
-    python -m pytest -o cache_dir="$notes/$1" --last-failed --last-failed-no-failures none
+    run_tests "$1" --last-failed --last-failed-no-failures none
 }
 
 # check_tests TITLE NAME COMMAND: as check, but what failed gets its second try when nothing runs beside it.
