@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 PATIENCE_S = 60.0
 
@@ -15,6 +15,19 @@ def wait_until(is_so: Callable[[], object], what: str = "it came", *, patience_s
     while not is_so():
         assert time.monotonic() < until, f"waited in vain until {what}"
         time.sleep(0.01)
+
+
+class Saving(Protocol):
+    """Has something to save."""
+
+    def flush(self) -> bool:
+        """Save it, and say whether it is saved."""
+        ...
+
+
+def save(editor: Saving) -> None:
+    """Until what was edited is on disk: a busy one takes longer than a window waits."""
+    wait_until(editor.flush, "what was edited was saved")
 
 
 def wait_for_command(commands: Sequence[object], kind: type[T], *, count: int = 1) -> T:

@@ -116,10 +116,9 @@ class MeetingEditor(QObject):
         if self._editor is not None:
             self._editor.retry()
 
-    def flush(self) -> None:
-        """Have everything on disk, for whoever reads it there now."""
-        if self._editor is not None and self._editor.unsaved is not None:
-            self._editor.flush()
+    def flush(self) -> bool:
+        """Have everything on disk, for whoever reads it there now. Says whether it is."""
+        return self._editor is None or self._editor.unsaved is None or self._editor.flush()
 
     def set_duration(self, duration_ms: int) -> None:
         """The recording is this long; 0 while it grows."""

@@ -9,6 +9,7 @@ from app.library.library import Library
 from app.meetings.identifiers import MeetingId
 from engine.contract.errors import DiskFull
 from tests.builders.reading import MEETING, a_line, sample_lecture
+from tests.builders.waiting import save
 from tests.fakes.stubborn_library import StubbornLibrary
 from ui.editor.editor_shelf import EditorShelf
 
@@ -63,7 +64,7 @@ def test_an_editor_that_cannot_save_is_kept_with_what_was_written(tmp_path: Path
     assert made.shelf.has_unsaved
     assert made.shelf.open(MEETING) is first
     made.stubborn.refuses = None
-    assert made.shelf.flush()
+    save(made.shelf)
     assert not made.shelf.has_unsaved
     assert made.shelf.close()
     made.library.close()

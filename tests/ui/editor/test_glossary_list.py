@@ -11,6 +11,7 @@ from app.editing.wording import RewriteLine
 from app.meetings.transcript import Word
 from tests.builders.reading import MEETING, sample_lecture
 from tests.builders.shelf import Shelf
+from tests.builders.waiting import save
 from tests.ui.editor.page_stage import House, open_sample
 from ui.editor.reader_marks import ReaderMarks
 from ui.style.icons import Icon
@@ -81,7 +82,7 @@ def test_a_correction_made_in_another_meeting_too_is_offered_here_and_taken_into
     assert page.panel.offers.rows == []
     line = next(each for each in house.library.transcript(MEETING).segments if word in each.text)
     page.editor.apply(RewriteLine(line.id, line.text.replace(word, "offal")))
-    page.editor.flush()
+    save(page.editor)
     qtbot.waitUntil(lambda: len(page.panel.offers.rows) == 1, timeout=8000)
     row = page.panel.offers.rows[0]
     assert (row.offer.heard, row.offer.written, row.offer.times) == (word, "offal", 2)

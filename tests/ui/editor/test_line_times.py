@@ -6,6 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from app.meetings.transcript import Segment
 from tests.builders.reading import MEETING, a_line, a_transcript, sample_lecture
+from tests.builders.waiting import save
 from tests.ui.editor.page_stage import House, open_sample
 from ui.editor.line_times_dialog import LineTimesDialog
 from ui.editor.meeting_page import MeetingPage
@@ -40,7 +41,7 @@ def test_times_are_typed_and_set_by_one_edit(house: House, qtbot: QtBot) -> None
     QTest.keyClick(dialog.end, Qt.Key.Key_Return)
     assert (line(page).start_ms, line(page).end_ms) == (1900, 3900)
     assert page.line_times.dialog is None
-    page.editor.flush()
+    save(page.editor)
     kept = house.library.transcript(MEETING).segments[1]
     assert (kept.start_ms, kept.end_ms) == (1900, 3900)
     page.editor.undo()

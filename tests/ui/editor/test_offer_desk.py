@@ -7,6 +7,7 @@ from pytestqt.qtbot import QtBot
 from app.editing.wording import RewriteLine
 from app.meetings.transcript import Segment
 from tests.builders.reading import a_line, a_transcript, sample_lecture
+from tests.builders.waiting import save
 from tests.ui.editor.page_stage import House, open_sample
 from tests.ui.editor.test_versions import texts, understand
 from ui.editor.meeting_page import MeetingPage
@@ -28,7 +29,7 @@ def open_offer(house: House, qtbot: QtBot) -> tuple[MeetingPage, OfferDialog]:
     understand(house, a_line(0, BEFORE[0]), a_line(1, "at nine"), a_line(2, BEFORE[2]))
     page = open_sample(house, qtbot)
     page.editor.apply(RewriteLine(a_line(1).id, BEFORE[1]))
-    page.editor.flush()
+    save(page.editor)
     understand(house, at(0, AFTER[0]), at(1, "a nine"), at(2, AFTER[2]), asks_first=True)
     qtbot.waitUntil(lambda: page.message.text.startswith("It was understood again"))
     assert texts(page) == BEFORE

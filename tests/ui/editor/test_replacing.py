@@ -12,6 +12,7 @@ from app.meetings.course import Course
 from app.meetings.identifiers import CourseId, MeetingId
 from app.meetings.transcript import Segment
 from tests.builders.reading import MEETING, a_line, a_transcript, sample_lecture
+from tests.builders.waiting import save
 from tests.ui.editor.page_stage import House, open_sample
 from ui.editor.meeting_page import MeetingPage
 from ui.editor.replace_bar import Scope
@@ -46,7 +47,7 @@ def test_checked_places_are_replaced_by_one_edit(house: House, qtbot: QtBot) -> 
     QTest.keyClick(page.replacing.field, Qt.Key.Key_Return)
     assert texts(page) == ["the row is a row", "online", "row up"]
     assert page.message.text.startswith("3 place")
-    page.editor.flush()
+    save(page.editor)
     assert [line.text for line in house.library.transcript(MEETING).segments] == texts(page)
     page.editor.undo()
     assert texts(page) == ["the line is a line", "online", "Line up"]
@@ -96,7 +97,7 @@ def test_a_reader_of_another_script_replaces_what_they_see(house: House, qtbot: 
     look_for(page, qtbot, "軟體", 1)
     page.replacing.field.setText("程序")
     page.replacing.replace()
-    page.editor.flush()
+    save(page.editor)
     assert house.library.transcript(MEETING).segments[0].text == "我们讨论程序的预算"
 
 

@@ -15,6 +15,7 @@ from app.meetings.transcript import Segment, VersionKind
 from engine.contract.audio import SampleIndex
 from engine.contract.options import RecognitionOptions
 from tests.builders.reading import MEETING, a_line, a_transcript, sample_lecture
+from tests.builders.waiting import save
 from tests.ui.editor.page_stage import House, open_sample
 from ui.editor.meeting_page import MeetingPage
 from ui.editor.review_desk import ReviewDesk
@@ -58,7 +59,7 @@ def test_a_key_plays_the_next_place_and_enter_says_it_is_right(house: House, qtb
     QTest.keyClick(page.view, Qt.Key.Key_Return)
     assert page.panel.review_text == ""
     assert page.review.current is None
-    page.editor.flush()
+    save(page.editor)
     lines = house.library.transcript(MEETING).segments
     assert [line.words[0].confidence for line in lines] == [0.99, 1.0, 1.0, 0.99]
     qtbot.waitUntil(lambda: page.message.text.startswith("No place is left to review. Of 100 words about 1 "))

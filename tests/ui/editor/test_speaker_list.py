@@ -10,6 +10,7 @@ from app.meetings.speaking_facts import facts_of
 from app.meetings.transcript import Speaker
 from engine.contract.segments import QuarantineReason
 from tests.builders.reading import MEETING, a_line, a_transcript, sample_lecture
+from tests.builders.waiting import save
 from tests.ui.editor.page_stage import House, open_sample
 from ui.editor.meeting_page import MeetingPage
 from ui.editor.speaker_shares import speaker_shares
@@ -49,7 +50,7 @@ def test_a_name_is_changed_in_the_list_and_undone(house: House, qtbot: QtBot) ->
     assert names(page) == ["Ada", "Bob"]
     page.panel.speakers.name(0, "  Teacher ")
     qtbot.waitUntil(lambda: names(page) == ["Teacher", "Bob"])
-    page.editor.flush()
+    save(page.editor)
     assert [speaker.name for speaker in house.library.transcript(MEETING).speakers] == ["Teacher", "Bob"]
     page.editor.undo()
     qtbot.waitUntil(lambda: names(page) == ["Ada", "Bob"])

@@ -17,6 +17,7 @@ from engine.contract.error_report import to_report
 from engine.contract.errors import SpeakerModelMissing
 from engine.contract.speakers import ANY_COUNT, SpeakerCount
 from tests.builders.spoken_meeting import LINE_MS, SAID, a_look, add_spoken_meeting
+from tests.builders.waiting import save
 from tests.ui.editor.page_stage import House
 from tests.ui.widget_walk import complain_about_keyboard, complain_about_names
 from ui.editor.naming_sheet import NamingSheet
@@ -70,7 +71,7 @@ def test_a_sheet_plays_three_clips_of_each_and_writes_the_names(house: SpeakingH
     sheet.rows[0].field.setText("  Ada   Lovelace ")
     sheet.done_button.click()
     assert house.page.editor.document is not None
-    house.page.editor.flush()
+    save(house.page.editor)
     assert house.spoken(meeting_id)[0] == "Ada Lovelace"
     assert not house.page.playback.is_playing
 
@@ -82,10 +83,10 @@ def test_two_with_the_same_name_become_one_and_undo_brings_both_back(house: Spea
     sheet = house.sheet()
     sheet.rows[2].field.setText("Speaker 1")
     sheet.done_button.click()
-    house.page.editor.flush()
+    save(house.page.editor)
     assert set(house.spoken(meeting_id)) == {"Speaker 1", "Speaker 2"}
     house.page.editor.undo()
-    house.page.editor.flush()
+    save(house.page.editor)
     assert len(set(house.spoken(meeting_id))) == 3
 
 
@@ -96,7 +97,7 @@ def test_a_sheet_that_is_cancelled_writes_nothing(house: SpeakingHouse, qtbot: Q
     sheet = house.sheet()
     sheet.rows[0].field.setText("Ada")
     sheet.refuse.click()
-    house.page.editor.flush()
+    save(house.page.editor)
     assert house.library.transcript(meeting_id) == before
 
 
@@ -120,7 +121,7 @@ def test_a_known_voice_is_suggested_and_written_only_when_it_is_taken(house: Spe
     assert sheet.rows[0].take is not None
     sheet.rows[0].take.click()
     sheet.done_button.click()
-    house.page.editor.flush()
+    save(house.page.editor)
     assert house.spoken(second)[0] == "Ada"
 
 

@@ -16,6 +16,7 @@ from app.meetings.meeting import Meeting
 from app.meetings.transcript import Segment, SegmentOrigin, Speaker, TranscriptChange
 from engine.contract.audio import Milliseconds
 from tests.builders.reading import MEETING, a_gap, a_line, a_long_transcript, a_transcript, sample_lecture
+from tests.builders.waiting import save
 from tests.ui.editor.page_stage import House, open_sample
 from ui.editor.meeting_page import MeetingPage
 from ui.reading.text_selection import TextPlace, TextSelection
@@ -58,7 +59,7 @@ def texts(page: MeetingPage) -> list[str]:
 
 def saved(house: House, page: MeetingPage, qtbot: QtBot) -> list[str]:
     """The lines in the library, once everything is saved."""
-    page.editor.flush()
+    save(page.editor)
     qtbot.waitUntil(lambda: page.header.saved.text == "All changes saved")
     return [line.text for line in house.library.transcript(MEETING).segments]
 
@@ -220,7 +221,7 @@ def test_meetings_are_opened_edited_and_left_again_and_again(house: House, qtbot
         page.open_meeting(MEETING)
         qtbot.waitUntil(lambda: page.editor.document is not None)
     assert text_of(page, 0) == "x" * 20 + "one"
-    page.editor.flush()
+    save(page.editor)
     assert house.library.transcript(MEETING).segments[0].text == "x" * 20 + "one"
 
 

@@ -15,6 +15,7 @@ from engine.contract.error_report import to_report
 from engine.contract.errors import NoWordsFound
 from engine.contract.options import RecognitionOptions
 from tests.builders.reading import MEETING, a_line, a_transcript, sample_lecture
+from tests.builders.waiting import save
 from tests.ui.editor.page_stage import House, open_sample
 from ui.editor.meeting_page import MeetingPage
 from ui.editor.version_reading import VersionChoice
@@ -39,7 +40,7 @@ def open_two(house: House, qtbot: QtBot) -> MeetingPage:
     page = open_sample(house, qtbot)
     qtbot.waitUntil(page.view.hasFocus)
     page.editor.apply(RewriteLine(a_line(1).id, "at nine sharp"))
-    page.editor.flush()
+    save(page.editor)
     again = (a_line(10, "we meet in Cologne"), a_line(11, "a nine"), a_line(12, "or ten"))
     understand(
         house,
@@ -81,7 +82,7 @@ def test_a_pass_that_fails_changes_nothing_and_says_nothing(house: House, qtbot:
     house.add(sample_lecture()[0], a_transcript(a_line(0, "as it was")))
     page = open_sample(house, qtbot)
     page.editor.apply(RewriteLine(a_line(0).id, "as I wrote"))
-    page.editor.flush()
+    save(page.editor)
     understand(house, a_line(10, "otherwise", start_ms=0), fails=True)
     qtbot.wait(100)
     assert texts(page) == ["as I wrote"]
@@ -134,7 +135,7 @@ def test_a_version_can_be_seen_as_it_was_before_the_edits(house: House, qtbot: Q
     house.add(sample_lecture()[0], a_transcript(a_line(0, "colon"), a_line(1, "nine")))
     page = open_sample(house, qtbot)
     page.editor.apply(RewriteLine(a_line(0).id, "Cologne"))
-    page.editor.flush()
+    save(page.editor)
     page.feed.read_facts()
     qtbot.waitUntil(lambda: bool(page.versions.versions) and page.versions.versions[0].edits == 1)
     assert "1 edit of yours" in page.panel.versions.entries[0].detail
