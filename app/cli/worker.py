@@ -16,24 +16,21 @@ import typer
 
 from app.cli.answering import FAILED, told_troubles
 from app.cli.canary_wish import read_canaries
+from app.cli.figures_wish import FiguresPort, open_figures, said_of_figures
 from app.cli.site_wish import Redis, site_of
 from app.cli.worker_group import add_group
 from app.cli.worker_pairing import State, add_pairing
+from app.cli.worker_wish import PORT, check_device, first_model, wanted_device
 from app.folders import find_folders, find_worker_state
-from engine.contract.engine import DeviceReport
-from engine.contract.options import DEFAULT_MODEL
 from engine.recognition.catalogue import read_catalogue
-from engine.recognition.speech_model_store import ModelState, SpeechModelStore
+from engine.recognition.speech_model_store import SpeechModelStore
 
 if TYPE_CHECKING:
-    from engine.worker.desk import Desk
-    from engine.worker.metrics import Metrics, MetricsServer
+    from engine.contract.engine import DeviceReport
     from engine.worker.model_shelf import Canary
     from engine.worker.serving import Listening
     from engine.worker.site import Site
     from engine.worker.watching import Watching
-
-PORT = 50777
 
 _MORE = ("prometheus_client", "opentelemetry", "redis")
 """Packages of the extra ``worker`` that these options need."""
@@ -69,10 +66,7 @@ def serve(
             help="Try another speech model with so many of the sessions, as base=small:10; may be said again.",
         ),
     ] = None,
-    metrics: Annotated[
-        int | None,
-        typer.Option(metavar="PORT", min=0, max=65535, help="Figures for Prometheus, on this machine alone."),
-    ] = None,
+    metrics: FiguresPort = None,
     otlp: Annotated[
         str, typer.Option(metavar="URL", help="Send OpenTelemetry traces there, as http://HOST:4317.")
     ] = "",
@@ -87,8 +81,7 @@ def serve(
     """Understand speech for paired desktops until stopped; what was taken on is answered before it ends."""
     from engine.worker.server import CannotServe  # noqa: PLC0415 - help answers without gRPC
 
-    if device not in ("auto", "cpu", "cuda"):
-        raise typer.BadParameter("--device is auto, cpu or cuda.")
+    check_device(device)
     store = SpeechModelStore(models or find_folders().models, read_catalogue())
     with told_troubles():
         try:
@@ -128,7 +121,7 @@ async def _serve(
     port: int,
     name: str,
     threads: int,
-    device: DeviceReport | None,
+    device: "DeviceReport | None",
     canaries: "Sequence[Canary]",
     metrics_port: int | None,
     otlp: str,
@@ -170,11 +163,11 @@ async def _serve(
         typer.echo(f"Of the sessions that want {each.wanted}, {each.percent:g} % get {each.instead}.")
     try:
         if metrics_port is not None:
-            counted, server = _metrics(metrics_port, desk)
+            counted, server = open_figures(metrics_port, standing=desk.standing, layers=lambda: desk.layers)
             watchers.append(counted)
             loads.append(counted.model_loaded)
             closing.append(server.close)
-            typer.echo(f"Figures for Prometheus: http://127.0.0.1:{server.port}/metrics")
+            typer.echo(said_of_figures(server))
         if otlp:
             from engine.worker.traces import Traces, send_to  # noqa: PLC0415 - only when asked
 
@@ -192,40 +185,6 @@ async def _serve(
     finally:
         for close in reversed(closing):
             await asyncio.to_thread(close)
-
-
-def _metrics(port: int, desk: "Desk") -> "tuple[Metrics, MetricsServer]":
-    from engine.worker.metrics import Metrics  # noqa: PLC0415 - only when asked
-    from engine.worker.server import CannotServe  # noqa: PLC0415
-
-    counted = Metrics()
-    try:
-        return counted, counted.serve(port, standing=desk.standing, layers=lambda: desk.layers)
-    except OSError as error:
-        raise CannotServe(f"Port {port} cannot be used for the figures: {error.strerror}.") from error
-
-
-def first_model(store: SpeechModelStore) -> str:
-    """The speech model to begin with: ours if it is here, else the first that is."""
-    from engine.worker.server import CannotServe  # noqa: PLC0415
-
-    here = [model.name for model in store.installed() if model.state is ModelState.MATCHES]
-    if not here:
-        raise CannotServe(
-            f"There is no speech model in {store.folder}. “vivavoce models add {DEFAULT_MODEL}” gets one."
-        )
-    return DEFAULT_MODEL if DEFAULT_MODEL in here else here[0]
-
-
-def wanted_device(wanted: str) -> DeviceReport | None:
-    """What to use untried; ``None`` lets the worker try what there is."""
-    match wanted:
-        case "cpu":
-            return DeviceReport("cpu", "int8", "Processor")
-        case "cuda":
-            return DeviceReport("cuda", "float16", "Graphics card")
-        case _:
-            return None
 
 
 def said_of(listening: "Listening") -> str:

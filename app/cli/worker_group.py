@@ -10,7 +10,6 @@ import signal
 import socket
 import sys
 from collections.abc import Sequence
-from enum import StrEnum
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Annotated
@@ -18,31 +17,21 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from app.cli.answering import FAILED, told_troubles
+from app.cli.figures_wish import FiguresPort, ports_from
+from app.cli.group_member import Member, MemberWish, be_front, be_worker, own_name, place_of, role_of
 from app.cli.site_wish import VARIABLE, Redis, site_of
 from app.cli.worker_pairing import State
+from app.cli.worker_wish import PORT, check_device
 from app.folders import find_folders, find_worker_state
 from engine.contract.child_environment import child_environment
 from engine.recognition.catalogue import read_catalogue
 from engine.recognition.speech_model_store import SpeechModelStore
 
 if TYPE_CHECKING:
-    from engine.contract.engine import DeviceReport
-    from engine.remote.standing import Standing
-    from engine.worker.group.membership import GroupPlace
     from engine.worker.group.nats_server import ServerTls
-    from engine.worker.serving import Listening
-    from engine.worker.site import Site
 
-PORT = 50777
 FRONTS_APART = 10
 """Ports from one front to the next: pairing has one of its own beside the first."""
-
-
-class Member(StrEnum):
-    """What a process is in a group."""
-
-    FRONT = "front"
-    WORKER = "worker"
 
 
 Models = Annotated[Path | None, typer.Option(metavar="FOLDER", help="Folder of speech models; default: this person's.")]
@@ -81,11 +70,14 @@ def serve_group(
     name: Annotated[str, typer.Option(help="What other computers show; default: this machine's name.")] = "",
     threads: Annotated[int, typer.Option(min=0, help="Processor threads of a worker; 0 shares what there is.")] = 0,
     device: Annotated[str, typer.Option(help="auto, cpu or cuda.")] = "auto",
+    metrics: FiguresPort = None,
     redis: Redis = "",
 ) -> None:
-    """Understand speech by several workers until stopped; any of them may die, and nothing is lost."""
-    if device not in ("auto", "cpu", "cuda"):
-        raise typer.BadParameter("--device is auto, cpu or cuda.")
+    """Understand speech by several workers until stopped; any of them may die, and nothing is lost.
+
+    With --metrics each worker tells its figures at a port of its own, from PORT on, and then each front.
+    """
+    check_device(device)
     if role is not None and not nats:
         raise typer.BadParameter("--role needs --nats, where its group meets.")
     from engine.worker.server import CannotServe  # noqa: PLC0415 - help answers without gRPC
@@ -94,33 +86,16 @@ def serve_group(
     store = SpeechModelStore(models or find_folders().models, read_catalogue())
     with told_troubles():
         try:
-            if role is Member.FRONT:
-                asyncio.run(
-                    _be_front(
-                        place=_place(nats, tls, member or _own_name(role)),
-                        member=member or _own_name(role),
-                        state=state,
-                        name=name or socket.gethostname(),
-                        host=host or ("127.0.0.1" if loopback else "0.0.0.0"),
-                        port=port,
-                        is_plain=loopback,
-                        copies=copies,
-                        site=site_of(redis),
-                    )
-                )
-            elif role is Member.WORKER:
-                asyncio.run(
-                    _be_worker(
-                        place=_place(nats, tls, member or _own_name(role)),
-                        member=member or _own_name(role),
-                        state=state,
-                        store=store,
-                        threads=threads,
-                        device=device,
-                        copies=copies,
-                        site=site_of(redis),
-                    )
-                )
+            if role is not None:
+                called = member or own_name(role)
+                place = place_of(nats, tls, called)
+                wish = MemberWish(called, place, copies, state, metrics, site_of(redis))
+                if role is Member.FRONT:
+                    host = host or ("127.0.0.1" if loopback else "0.0.0.0")
+                    shown = name or socket.gethostname()
+                    asyncio.run(be_front(wish, shown=shown, host=host, port=port, is_plain=loopback))
+                else:
+                    asyncio.run(be_worker(wish, store=store, threads=threads, device=device))
             else:
                 site_of(redis)
                 shared = ["--state", str(state), "--models", str(store.folder), "--device", device]
@@ -142,12 +117,13 @@ def serve_group(
                     state=state,
                     tls=tls,
                     redis=redis,
+                    figures=ports_from(metrics, workers + fronts),
                 )
         except CannotServe as trouble:
             typer.echo(str(trouble), err=True)
             raise typer.Exit(FAILED) from None
         except ModuleNotFoundError as error:
-            if error.name is None or error.name.partition(".")[0] not in ("nats", "redis"):
+            if error.name is None or error.name.partition(".")[0] not in ("nats", "redis", "prometheus_client"):
                 raise
             typer.echo("A group needs more packages: pip install “vivavoce[worker]”.", err=True)
             raise typer.Exit(FAILED) from None
@@ -168,7 +144,7 @@ def make_group_certificates(
     from engine.worker.group.nats_server import authorization  # noqa: PLC0415
     from engine.worker.group.permissions import Role, permissions_of  # noqa: PLC0415
 
-    permitted = [permissions_of(each, Role(_role_of(each).value)) for each in members]
+    permitted = [permissions_of(each, Role(role_of(each).value)) for each in members]
     if any(folder.glob("*.pem")):
         typer.echo(f"There are certificates in {folder} already; choose an empty folder.", err=True)
         raise typer.Exit(FAILED)
@@ -194,6 +170,7 @@ def _keep_house(
     state: Path,
     tls: Path | None,
     redis: str,
+    figures: Sequence[int | None],
 ) -> None:
     from engine.worker.group.household import Household, Wanted  # noqa: PLC0415
     from engine.worker.group.nats_server import NatsServer  # noqa: PLC0415
@@ -208,6 +185,7 @@ def _keep_house(
             [
                 *(*common, "--role", "front", "--member", f"front-{number + 1}", *door),
                 *("--port", str(port + number * FRONTS_APART if port else 0)),
+                *_figures_at(figures[workers + number]),
             ],
         )
         for number in range(fronts)
@@ -215,7 +193,10 @@ def _keep_house(
     wanted += [
         Wanted(
             f"worker-{number + 1}",
-            [*common, "--role", "worker", "--member", f"worker-{number + 1}", "--threads", str(threads)],
+            [
+                *(*common, "--role", "worker", "--member", f"worker-{number + 1}", "--threads", str(threads)),
+                *_figures_at(figures[number]),
+            ],
         )
         for number in range(workers)
     ]
@@ -238,85 +219,6 @@ def _keep_house(
         raise typer.Exit(FAILED)
 
 
-async def _be_front(
-    *,
-    place: "GroupPlace",
-    member: str,
-    state: Path,
-    name: str,
-    host: str,
-    port: int,
-    is_plain: bool,
-    copies: int,
-    site: "Site | None",
-) -> None:
-    from engine.worker.door import ServingWish  # noqa: PLC0415
-    from engine.worker.group.front import Front  # noqa: PLC0415
-    from engine.worker.group.layout import GroupBounds  # noqa: PLC0415
-    from engine.worker.serving import Serving  # noqa: PLC0415
-    from engine.worker.watching import Watchers  # noqa: PLC0415
-
-    def tell(listening: "Listening") -> None:
-        whom = "programs on this machine alone" if listening.is_plain else f"{listening.desktops} paired desktops"
-        trouble = f" {listening.trouble}." if listening.trouble else ""
-        typer.echo(f"{member}: Listening at {listening.host}:{listening.port}, for {whom}.{trouble}")
-
-    wish = ServingWish(name=name, state=state, host=host, port=port, is_plain=is_plain)
-    meetings = None if site is None else site.meetings
-    front = Front(place, name=member, bounds=GroupBounds(replicas=copies), meetings=meetings)
-    await Serving(wish=wish, answering=front, watching=Watchers([]), on_listening=tell).run()
-
-
-async def _be_worker(
-    *,
-    place: "GroupPlace",
-    member: str,
-    state: Path,
-    store: SpeechModelStore,
-    threads: int,
-    device: str,
-    copies: int,
-    site: "Site | None",
-) -> None:
-    from app.cli.worker import first_model, wanted_device  # noqa: PLC0415 - it adds this file's commands
-    from engine.worker.group.layout import GroupBounds  # noqa: PLC0415
-    from engine.worker.group.working import work_in_group  # noqa: PLC0415
-    from engine.worker.local_desk import make_desk  # noqa: PLC0415
-
-    def tell(standing: "Standing") -> None:
-        found: DeviceReport = standing.device
-        pace = f", {standing.capacity:.1f} s of live speech a second" if standing.capacity else ""
-        typer.echo(f"{member}: Ready on {found.name} ({found.device}, {found.compute_type}){pace}.")
-
-    model = first_model(store)
-    own = state / member
-    desk = make_desk(
-        store=store,
-        state=own,
-        default_model=model,
-        threads=threads,
-        device=wanted_device(device),
-        site=None if site is None else site.lines,
-    )
-    bounds = GroupBounds(replicas=copies)
-    try:
-        await work_in_group(desk, place, name=member, default_model=model, on_ready=tell, bounds=bounds)
-    finally:
-        if site is not None:
-            await asyncio.to_thread(site.close)
-
-
-def _place(server: str, tls: Path | None, member: str) -> "GroupPlace":
-    from engine.worker.group.membership import GroupPlace, GroupTls  # noqa: PLC0415
-
-    servers = tuple(each.strip() for each in server.split(",") if each.strip())
-    if tls is None:
-        return GroupPlace(servers)
-    # Where members come and go by themselves, all of a role have one certificate.
-    own = member if (tls / f"{member}.pem").is_file() else str(_role_of(member))
-    return GroupPlace(servers, GroupTls(tls / "authority.pem", tls / f"{own}.pem", tls / f"{own}.key"))
-
-
 def _server_tls(folder: Path | None) -> "ServerTls | None":
     """The server's own certificate, and what each certificate in the folder may do."""
     if folder is None:
@@ -328,20 +230,11 @@ def _server_tls(folder: Path | None) -> "ServerTls | None":
 
     members = [path.stem for path in sorted(folder.glob("*.pem")) if path.stem not in (AUTHORITY, SERVER)]
     own = GroupTls(folder / f"{AUTHORITY}.pem", folder / f"{SERVER}.pem", folder / f"{SERVER}.key")
-    return ServerTls(own, [permissions_of(each, Role(_role_of(each).value)) for each in members])
+    return ServerTls(own, [permissions_of(each, Role(role_of(each).value)) for each in members])
 
 
-def _role_of(member: str) -> Member:
-    """By its name: so the server knows what it may do."""
-    for role in Member:
-        if (member == role or member.startswith(f"{role}-")) and member.replace("-", "").isalnum():
-            return role
-    raise typer.BadParameter(f"“{member}” is no name of a member; they are called front-1, worker-1 and so on.")
-
-
-def _own_name(role: Member) -> str:
-    host = "".join(each if each.isalnum() else "-" for each in socket.gethostname())
-    return f"{role}-{host}"
+def _figures_at(port: int | None) -> tuple[str, ...]:
+    return () if port is None else ("--metrics", str(port))
 
 
 def _threads_each(workers: int) -> int:

@@ -14,14 +14,14 @@ from dataclasses import dataclass
 
 from engine.contract.audio import SAMPLE_RATE_HZ, Samples
 from engine.contract.options import RecognitionOptions
-from engine.remote.question import LanguageTask, LinesTask, Priority, Question, Task, WindowTask
+from engine.remote.question import Priority, Question
 from engine.remote.refusal import RefusalReason, Refused
 from engine.remote.standing import OpenedSession
 from engine.worker.answering import Answered, Answering
 from engine.worker.limits import Limits, PeerUse
 from engine.worker.session_outbox import Outbox, Reply
 from engine.worker.session_sound import SessionSound
-from engine.worker.watching import ANSWERED, TAKEN_BACK, QuestionEnd, Watching
+from engine.worker.watching import ANSWERED, TAKEN_BACK, QuestionEnd, Watching, kind_of
 
 REPLAYED_S = 20.0
 """What was sent so shortly before a stream broke may have been lost on its way, and is sent again. Keepalive takes up
@@ -159,7 +159,7 @@ class Session:
         asked = _Asked(
             seq_id=question.seq_id,
             priority=question.priority,
-            kind=_kind_of(question.task),
+            kind=kind_of(question.task),
             samples=samples,
             arrived_s=self._now_s(),
             arrived_ns=time.time_ns(),
@@ -272,16 +272,6 @@ class Session:
             oldest = next(iter(self._over))
             del self._over[oldest]
             self._over_to = max(self._over_to, oldest)
-
-
-def _kind_of(task: Task) -> str:
-    match task:
-        case LinesTask():
-            return "lines"
-        case WindowTask():
-            return "window"
-        case LanguageTask():
-            return "language"
 
 
 def _place(error: BaseException) -> str:

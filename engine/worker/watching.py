@@ -1,14 +1,14 @@
 """What a worker tells about its work while it works: numbers and names of reasons, never sound or text.
 
-Called by ``service.py``, ``session_stream.py`` and ``session.py`` on the worker's event loop. ``metrics.py`` counts it,
-``traces.py`` draws it.
+Called by ``service.py``, ``session_stream.py`` and ``session.py``, in a group by ``held_question.py``, on
+the worker's event loop. ``metrics.py`` counts it, ``traces.py`` draws it.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from engine.remote.question import Priority
+from engine.remote.question import LanguageTask, LinesTask, Priority, Task, WindowTask
 from engine.remote.refusal import RefusalReason
 
 ANSWERED = "answered"
@@ -32,6 +32,17 @@ class QuestionEnd:
     """From its arrival until its turn came."""
     computed_ms: float
     """From then to its end."""
+
+
+def kind_of(task: Task) -> str:
+    """As ``QuestionEnd.kind`` calls it."""
+    match task:
+        case LinesTask():
+            return "lines"
+        case WindowTask():
+            return "window"
+        case LanguageTask():
+            return "language"
 
 
 class Watching(Protocol):

@@ -14,6 +14,7 @@ from engine.worker.group.front import Front
 from engine.worker.group.layout import GroupBounds
 from engine.worker.group.membership import GroupPlace, GroupTls, Membership
 from engine.worker.group.puller import Puller
+from engine.worker.watching import Watching
 from tests.builders.remote_values import sound
 from tests.fakes.fake_answering import FakeAnswering
 
@@ -53,8 +54,12 @@ class Group:
         await front.start()
         return front
 
-    async def worker(self, desk: FakeAnswering, name: str = "worker-1", *, places: int = 2) -> Puller:
-        worker = Puller(self.place(name), desk=desk, name=name, live_places=places, bounds=self.bounds)
+    async def worker(
+        self, desk: FakeAnswering, name: str = "worker-1", *, places: int = 2, watching: Watching | None = None
+    ) -> Puller:
+        worker = Puller(
+            self.place(name), desk=desk, name=name, live_places=places, bounds=self.bounds, watching=watching
+        )
         self._members.append(worker)
         await worker.start()
         return worker

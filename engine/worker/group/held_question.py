@@ -14,13 +14,15 @@ import nats.errors
 from nats.aio.msg import Msg
 from nats.js.api import Header
 
+from engine.remote.question import Question
 from engine.remote.refusal import RefusalReason, Refused
-from engine.worker.answering import Answering
+from engine.worker.answering import Answered, Answering
 from engine.worker.group import subjects
 from engine.worker.group.context_store import ContextStore
 from engine.worker.group.group_format import CarriedQuestion, carried_question, write_answer, write_refusal
 from engine.worker.group.membership import Membership
 from engine.worker.group.parcels import Parcels
+from engine.worker.watching import ANSWERED, TAKEN_BACK, QuestionEnd, Watching, kind_of
 
 OTHERS_MAY = (
     RefusalReason.DRAINING,
@@ -40,7 +42,14 @@ class HeldQuestion:
     """See above."""
 
     def __init__(
-        self, message: Msg, *, member: Membership, desk: Answering, contexts: ContextStore, parcels: Parcels
+        self,
+        message: Msg,
+        *,
+        member: Membership,
+        desk: Answering,
+        contexts: ContextStore,
+        parcels: Parcels,
+        watching: Watching,
     ) -> None:
         self.key = ""
         """Session and number, as ``taken_back_subject`` ends; known once it is read."""
@@ -49,6 +58,7 @@ class HeldQuestion:
         self._desk = desk
         self._contexts = contexts
         self._parcels = parcels
+        self._watching = watching
         self._identity = (message.headers or {}).get(Header.MSG_ID, "")
         self._answering: asyncio.Task[None] | None = None
         self._is_taken_back = False
@@ -106,14 +116,42 @@ class HeldQuestion:
         begun_s = time.monotonic()
         try:
             question = carried.read(await self._contexts.get(carried.context))
-            answered = await self._desk.answer(question)
+            answered, end = await self._answered(question)
         except Refused as refused:
             await self._refuse(carried, refused)
             return
-        worker_ms = (time.monotonic() - begun_s) * 1000
+        ended_s = time.monotonic()
+        worker_ms = (ended_s - begun_s) * 1000
         data = write_answer(answered, session_id=carried.session_id, seq_id=carried.seq_id, worker_ms=worker_ms)
         await self._publish(carried, await self._parcels.pack(data, name=f"answer:{self._identity}"))
+        self._watching.answer_left(end, sending_ms=(time.monotonic() - ended_s) * 1000)
         await self._end()
+
+    async def _answered(self, question: Question) -> tuple[Answered, QuestionEnd]:
+        """Have the desk answer, and tell how that went. Raises ``Refused``."""
+        arrived_s, arrived_ns = time.monotonic(), time.time_ns()
+        outcome, waited_ms = TAKEN_BACK, None
+        self._watching.question_arrived(question.priority)
+        try:
+            answered = await self._desk.answer(question)
+            outcome, waited_ms = ANSWERED, answered.waited_ms
+        except Refused as refused:
+            outcome = refused.reason.value
+            raise
+        finally:
+            total_ms = (time.monotonic() - arrived_s) * 1000
+            waited_ms = total_ms if waited_ms is None else min(waited_ms, total_ms)
+            end = QuestionEnd(
+                priority=question.priority,
+                kind=kind_of(question.task),
+                sound_s=question.seconds,
+                outcome=outcome,
+                arrived_ns=arrived_ns,
+                waited_ms=waited_ms,
+                computed_ms=total_ms - waited_ms,
+            )
+            self._watching.question_ended(end)
+        return answered, end
 
     async def _refuse(self, carried: CarriedQuestion, refused: Refused) -> None:
         if refused.reason not in OTHERS_MAY:

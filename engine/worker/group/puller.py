@@ -31,6 +31,7 @@ from engine.worker.group.membership import GroupPlace, Membership
 from engine.worker.group.parcels import Parcels
 from engine.worker.group.subjects import Lane
 from engine.worker.group.workers_known import LEFT
+from engine.worker.watching import Watchers, Watching
 
 LIVE_WAIT_S = 2.0
 """A place waits so long at the server before it asks anew."""
@@ -63,6 +64,7 @@ class Puller:
         live_places: int,
         file_places: int = 1,
         bounds: GroupBounds | None = None,
+        watching: Watching | None = None,
     ) -> None:
         """Get ready.
 
@@ -73,8 +75,10 @@ class Puller:
             live_places: Live questions worth having at a time: slots of the device times its batch.
             file_places: Questions about files worth having at a time.
             bounds: Of the group.
+            watching: Is told what happens.
         """
         self._bounds = bounds or GroupBounds()
+        self._watching = watching or Watchers()
         self._member = Membership(place, name=name, bounds=self._bounds)
         self._desk = desk
         self._name = name
@@ -172,6 +176,7 @@ class Puller:
             desk=self._desk,
             contexts=self._contexts,
             parcels=self._parcels,
+            watching=self._watching,
         )
         try:
             await held.answer(register=self._register)

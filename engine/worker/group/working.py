@@ -16,6 +16,7 @@ from engine.worker.group.membership import GroupPlace
 from engine.worker.group.puller import Puller
 from engine.worker.server import DRAIN_S, CannotServe, on_stop_signal
 from engine.worker.serving import Startable
+from engine.worker.watching import Watching
 
 _MOST_PLACES = 64
 
@@ -28,6 +29,7 @@ async def work_in_group(
     default_model: str,
     on_ready: Callable[[Standing], None],
     bounds: GroupBounds | None = None,
+    watching: Watching | None = None,
     drain_s: float = DRAIN_S,
 ) -> None:
     """Answer questions of the group until SIGTERM or Ctrl-C.
@@ -39,6 +41,7 @@ async def work_in_group(
         default_model: The speech model that the desk has from its start.
         on_ready: Called on the loop when it begins to pull.
         bounds: Of the group.
+        watching: Is told what happens.
         drain_s: So long it finishes what it has, when told to stop.
 
     Raises:
@@ -56,6 +59,7 @@ async def work_in_group(
                 live_places=min(max(1, opened.parallel * opened.batch_size), _MOST_PLACES),
                 file_places=max(1, opened.parallel),
                 bounds=bounds,
+                watching=watching,
             )
             await _pull(puller, stop, on_ready=lambda: on_ready(desk.standing()), drain_s=drain_s)
     except Refused as refused:

@@ -10,6 +10,7 @@ from engine.remote.refusal import RefusalReason, Refused
 from engine.worker.group import subjects
 from engine.worker.group.layout import GroupBounds
 from engine.worker.group.nats_server import NatsServer
+from engine.worker.watching import QuestionEnd, Watchers
 from tests.builders.group import Group, lines, run_in_group, until_async, window
 from tests.fakes.fake_answering import FakeAnswering, plain_answer
 from tests.fakes.plain_desktop import until
@@ -182,5 +183,48 @@ def test_a_worker_that_stops_finishes_what_it_has_and_takes_nothing_new(server: 
         assert [asked.seq_id for asked in desk.asked] == [1]
         await group.worker(FakeAnswering(), "worker-2")
         await second
+
+    run_in_group(server.address, work)
+
+
+def test_a_worker_tells_how_its_questions_ended(server: NatsServer):
+    class Told(Watchers):
+        """What it was told."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.arrived: list[Priority] = []
+            self.ended: list[tuple[str, str]] = []
+            self.left = 0
+
+        def question_arrived(self, priority: Priority) -> None:
+            self.arrived.append(priority)
+
+        def question_ended(self, end: QuestionEnd) -> None:
+            assert end.waited_ms + end.computed_ms >= 0
+            self.ended.append((end.kind, end.outcome))
+
+        def answer_left(self, end: QuestionEnd, *, sending_ms: float | None) -> None:
+            assert sending_ms is not None
+            self.left += 1
+
+    async def work(group: Group) -> None:
+        told, desk = Told(), FakeAnswering()
+        front = await group.front()
+        await group.worker(desk, watching=told)
+        await front.answer(window("meeting", 1))
+        await until(lambda: told.left == 1)
+        desk.give = refusing(RefusalReason.BUSY).give
+        with pytest.raises(Refused):
+            await front.answer(lines("lecture", 2))
+        desk.hold()
+        asking = asyncio.create_task(front.answer(window("meeting", 3)))
+        await until(lambda: len(desk.asked) == 3)
+        asking.cancel()
+        await until(lambda: len(told.ended) == 3)
+        assert told.ended == [("window", "answered"), ("lines", "busy"), ("window", "taken_back")]
+        assert told.arrived == [Priority.LIVE_FINAL, Priority.FOREGROUND_FILE, Priority.LIVE_FINAL]
+        assert told.left == 1
+        desk.release()
 
     run_in_group(server.address, work)
