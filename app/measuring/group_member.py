@@ -1,8 +1,8 @@
 """A front or a worker of a group as a process that can be killed, with a desk that writes down what it computed.
 
-Run by ``worker_group.py`` as ``python -m app.measuring.group_member ROLE NAME SERVER LOG TAKES_S``. What is measured is
-the group and not speech, so the desk only takes its time and answers with the number of the question. ``alone`` is a
-worker without a group, to compare with.
+Run by ``group_stage.py`` as ``python -m app.measuring.group_member ROLE NAME SERVERS COPIES LOG TAKES_S``. What is
+measured is the group and not speech, so the desk only takes its time and answers with the number of the question.
+``alone`` is a worker without a group, to compare with.
 """
 
 import asyncio
@@ -21,6 +21,7 @@ from engine.remote.standing import OpenedSession, Standing
 from engine.worker.answering import Answered
 from engine.worker.door import ServingWish
 from engine.worker.group.front import Front
+from engine.worker.group.layout import GroupBounds
 from engine.worker.group.membership import GroupPlace
 from engine.worker.group.puller import Puller
 from engine.worker.serving import Listening, Serving, Startable
@@ -103,8 +104,8 @@ async def _serve(answering: Startable, name: str) -> None:
         await Serving(wish=wish, answering=answering, watching=Watchers([]), on_listening=tell).run()
 
 
-async def _work(place: GroupPlace, desk: CountingDesk, name: str) -> None:
-    worker = Puller(place, desk=desk, name=name, live_places=PLACES)
+async def _work(place: GroupPlace, desk: CountingDesk, name: str, bounds: GroupBounds) -> None:
+    worker = Puller(place, desk=desk, name=name, live_places=PLACES, bounds=bounds)
     await worker.start()
     sys.stdout.write("0\n")
     sys.stdout.flush()
@@ -113,13 +114,13 @@ async def _work(place: GroupPlace, desk: CountingDesk, name: str) -> None:
 
 def main() -> None:
     """Run until it is killed."""
-    role, name, server, log, takes_s = sys.argv[1:6]
-    place = GroupPlace((server,))
+    role, name, servers, copies, log, takes_s = sys.argv[1:7]
+    place, bounds = GroupPlace(tuple(servers.split(","))), GroupBounds(replicas=int(copies))
     if role == "front":
-        asyncio.run(_serve(Front(place, name=name), name))
+        asyncio.run(_serve(Front(place, name=name, bounds=bounds), name))
         return
     desk = CountingDesk(Path(log), name=name, takes_s=float(takes_s))
-    asyncio.run(_serve(desk, name) if role == "alone" else _work(place, desk, name))
+    asyncio.run(_serve(desk, name) if role == "alone" else _work(place, desk, name, bounds))
 
 
 if __name__ == "__main__":

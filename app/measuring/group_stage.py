@@ -1,7 +1,7 @@
 """A group of three workers and two fronts on loopback, each a process that can be killed at any moment.
 
 Used by ``worker_group.py`` on the main thread of a command, and by tests. Whoever is killed is started again after a
-moment, as a service would be.
+moment, as a service would be. They meet at one NATS server, or at three that keep everything together.
 """
 
 import subprocess
@@ -11,11 +11,15 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from app.measuring.nats_cluster import SERVERS, NatsCluster
 from engine.bench.cannot_measure import CannotMeasure
 from engine.contract.child_environment import child_environment
 from engine.worker.group.nats_server import NatsServer
 
 WORKERS, FRONTS = 3, 2
+LEADER = "leader"
+"""Whichever server leads the stream of questions, where there are three."""
+
 _MODULE = "app.measuring.group_member"
 
 
@@ -30,12 +34,23 @@ class _Member:
 class GroupStage:
     """See above. A context manager: everything it started ends with it."""
 
-    def __init__(self, folder: Path, *, takes_s: float, workers: int = WORKERS, fronts: int = FRONTS) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        takes_s: float,
+        workers: int = WORKERS,
+        fronts: int = FRONTS,
+        has_three_servers: bool = False,
+    ) -> None:
         """``takes_s`` is how long a worker takes for a question."""
         self.log = folder / "computed.tsv"
         self._folder = folder
         self._takes_s = takes_s
-        self._server = NatsServer(folder / "nats")
+        self._cluster = NatsCluster(folder) if has_three_servers else None
+        self._server = self._cluster or NatsServer(folder / "nats")
+        self._lost = ""
+        """Name of the server that was killed."""
         self._wanted = [("front", f"front-{number + 1}") for number in range(fronts)]
         self._wanted += [("worker", f"worker-{number + 1}") for number in range(workers)]
         self._members: dict[str, _Member] = {}
@@ -73,19 +88,28 @@ class GroupStage:
         return self.wait_for("alone")
 
     def kill(self, name: str) -> None:
-        """End a member without a word."""
+        """End a member without a word, or the server that leads."""
+        if name == LEADER and self._cluster is not None:
+            self._lost = self._cluster.leader()
+            self._cluster.kill(self._lost)
+            return
         member = self._members[name]
         member.port = 0
         member.process.kill()
         member.process.wait()
 
     def start_again(self, name: str) -> None:
-        """Start a member that was killed; ``wait_for`` says when it is there."""
+        """Start what was killed; ``wait_for`` says when it is there."""
+        if name == LEADER and self._cluster is not None:
+            self._cluster.start_again(self._lost)
+            return
         member = self._members[name]
         self._begin(member.role, name)
 
     def wait_for(self, name: str) -> int:
         """Return its port when a member is there. Raises ``CannotMeasure`` if it does not start."""
+        if name == LEADER:
+            return 0  # it was waited for
         member = self._members[name]
         assert member.process.stdout is not None
         line = member.process.stdout.readline()
@@ -108,7 +132,9 @@ class GroupStage:
         former = self._members.get(name)
         if former is not None and former.process.stdout is not None:
             former.process.stdout.close()
-        command = [sys.executable, "-m", _MODULE, role, name, self._server.address, str(self.log), str(self._takes_s)]
+        copies = SERVERS if self._cluster is not None else 1
+        place = [self._server.address, str(copies)]
+        command = [sys.executable, "-m", _MODULE, role, name, *place, str(self.log), str(self._takes_s)]
         with (self._folder / f"{name}.log").open("a", encoding="utf-8") as errors:
             process = subprocess.Popen(
                 command,

@@ -1,7 +1,8 @@
 """``vivavoce measure worker --part group``: a group of workers of which one is killed at random, and what it adds.
 
 Three workers and two fronts are processes on this machine, joined by a real NATS server; one of the five is killed
-without a word while lectures and live sessions ask. Called by ``worker.py`` on the main thread of a command.
+without a word while lectures and live sessions ask; then they meet at three servers, of which the leading one is
+killed. Called by ``worker.py`` on the main thread of a command.
 """
 
 import asyncio
@@ -15,7 +16,7 @@ from statistics import median
 
 from app.measuring.group_desktop import GroupDesktop
 from app.measuring.group_member import MODEL
-from app.measuring.group_stage import GroupStage
+from app.measuring.group_stage import LEADER, GroupStage
 from app.measuring.workbench import Workbench
 from engine.bench.cannot_measure import CannotMeasure
 from engine.bench.figures import Figure, GoalOn, Measurement
@@ -27,6 +28,10 @@ UTTERANCES, QUICK_UTTERANCES = 200, 80
 ROUNDS, QUICK_ROUNDS = 20, 2
 """In each, one member is killed."""
 
+LEADER_UTTERANCES = 104
+LEADER_ROUNDS, QUICK_LEADER_ROUNDS = 5, 1
+"""The same, where the server that leads is killed."""
+
 COURSES, LIVE = 4, 4
 TAKES_S = 0.03
 """A worker's stand-in for a recogniser takes so long."""
@@ -36,7 +41,7 @@ WITHIN_S = 120.0
 
 COMPARED, QUICK_COMPARED = 300, 60
 MOST_ADDED_MS = 20.0
-_AWAY_S = 0.5
+_AWAY_S, _LEADER_AWAY_S = 0.5, 15.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +99,14 @@ def measure_worker_group(workbench: Workbench, *, quick: bool = False) -> Measur
                 killed = chance.choice(stage.names)
                 workbench.tell(f"Group: {killed} is killed, {number + 1} of {times}")
                 rounds.append(run_round(stage, killed, utterances=utterances, chance=chance))
+        leaders: list[Round] = []
+        for number in range(QUICK_LEADER_ROUNDS if quick else LEADER_ROUNDS):
+            place = folder / f"leader-{number}"
+            place.mkdir()
+            workbench.tell(f"Group: the leading one of three servers is killed, {number + 1}")
+            with GroupStage(place, takes_s=TAKES_S, has_three_servers=True) as stage:
+                chance = random.Random(f"leader{number}")
+                leaders.append(run_round(stage, LEADER, utterances=LEADER_UTTERANCES, chance=chance))
         workbench.tell("Group: what it adds")
         place = folder / "added"
         place.mkdir()
@@ -102,9 +115,11 @@ def measure_worker_group(workbench: Workbench, *, quick: bool = False) -> Measur
     minutes = (time.monotonic() - begun_s) / 60
     setting = (
         f"{times} rounds of {utterances} questions to 3 workers and 2 fronts, one of the five killed in each, "
-        f"stand-ins that take {TAKES_S * 1000:.0f} ms; {minutes:.1f} min"
+        f"stand-ins that take {TAKES_S * 1000:.0f} ms; {len(leaders)} rounds of {LEADER_UTTERANCES} with three "
+        f"servers, the leading one killed; {minutes:.1f} min"
     )
-    return Measurement("worker group", workbench.machine, figures_of(rounds, added), setting, tuple(details_of(rounds)))
+    figures = (*figures_of(rounds, added), *figures_of_leaders(leaders))
+    return Measurement("worker group", workbench.machine, figures, setting, tuple(details_of([*rounds, *leaders])))
 
 
 def run_round(stage: GroupStage, killed: str, *, utterances: int, chance: random.Random) -> Round:
@@ -146,8 +161,9 @@ async def _run(stage: GroupStage, killed: str, desktops: Sequence[GroupDesktop],
             while sum(len(desktop.waits_ms) for desktop in desktops) < mark:
                 await asyncio.sleep(0.005)
             await asyncio.to_thread(stage.kill, killed)
-            await asyncio.sleep(_AWAY_S)
-            stage.start_again(killed)
+            # The other servers have to find another leader, which takes them seconds: this one does not come back soon.
+            await asyncio.wait(asking, timeout=_LEADER_AWAY_S if killed == LEADER else _AWAY_S)
+            await asyncio.to_thread(stage.start_again, killed)
             await asyncio.to_thread(stage.wait_for, killed)
             await asyncio.gather(*asking)
     except TimeoutError:
@@ -168,14 +184,18 @@ def read_log(text: str) -> list[Computed]:
 
 
 def understood_twice(computed: Sequence[Computed], *, killed: str) -> tuple[int, int]:
-    """Questions understood more than once: without need, and because the first worker was killed just then."""
+    """Questions understood more than once: without need, and because the first worker was killed just then.
+
+    While no server leads, nothing can be said to be answered, so what waits for that is handed out again.
+    """
     first: dict[tuple[str, int], Computed] = {}
     twice = again = 0
     for each in computed:
         before = first.setdefault((each.session, each.number), each)
         if before is not each:
-            again += before.worker == killed
-            twice += before.worker != killed
+            is_needed = killed in (before.worker, LEADER)
+            again += is_needed
+            twice += not is_needed
     return twice, again
 
 
@@ -226,10 +246,21 @@ def figures_of(rounds: Sequence[Round], added: Added) -> tuple[Figure, ...]:
     )
 
 
+def figures_of_leaders(rounds: Sequence[Round]) -> tuple[Figure, ...]:
+    """The figures of the rounds without the server that led."""
+    return (
+        _figure("leader_asked", "leader killed: questions", sum(each.asked for each in rounds)),
+        _figure("leader_unanswered", "leader killed: not answered", sum(each.unanswered for each in rounds), 0),
+        _figure("leader_wrong", "leader killed: answered with something else", sum(each.wrong for each in rounds), 0),
+        _figure("leader_again", "leader killed: understood again", sum(each.again for each in rounds)),
+        _figure("leader_longest_ms", "leader killed: longest wait, ms", max(each.longest_ms for each in rounds)),
+    )
+
+
 def details_of(rounds: Sequence[Round]) -> list[str]:
     """A line for each kind of member, and for each round in which something was wrong."""
     lines: list[str] = []
-    for role in ("front", "worker"):
+    for role in ("front", "worker", LEADER):
         own = [each for each in rounds if each.killed.startswith(role)]
         if own:
             longest = max(each.longest_ms for each in own) / 1000

@@ -37,6 +37,18 @@ class ServerTls:
     members: Sequence[Permissions]
 
 
+@dataclass(frozen=True, slots=True)
+class ClusterSeat:
+    """Its place among several servers on this machine that keep everything together."""
+
+    name: str
+    """Unique among them."""
+    port: int
+    """Where the others reach it."""
+    ports: Sequence[int]
+    """Of all of them."""
+
+
 def find_nats_server() -> Path:
     """The program. Raises ``CannotServe`` where there is none."""
     beside = shutil.which("nats-server", path=str(Path(sys.executable).parent))
@@ -49,7 +61,15 @@ def find_nats_server() -> Path:
 class NatsServer:
     """One server process. ``stop`` ends it; what its memory held is gone then."""
 
-    def __init__(self, state: Path, *, host: str = "127.0.0.1", port: int = 0, tls: ServerTls | None = None) -> None:
+    def __init__(
+        self,
+        state: Path,
+        *,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        tls: ServerTls | None = None,
+        seat: ClusterSeat | None = None,
+    ) -> None:
         """Get ready.
 
         Args:
@@ -57,8 +77,10 @@ class NatsServer:
             host: Address to listen at.
             port: 0 takes any that is free.
             tls: Needed for every address beyond this machine.
+            seat: Its place among several; ``None`` keeps everything alone.
         """
         self._state = state
+        self._seat = seat
         self._host = host
         self._port = port
         self._tls = tls
@@ -81,7 +103,8 @@ class NatsServer:
         program = find_nats_server()
         self._state.mkdir(parents=True, exist_ok=True, mode=0o700)
         config = self._state / "nats.conf"
-        config.write_text(server_config(self._state, host=self._host, port=self._port, tls=self._tls), "utf-8")
+        said = server_config(self._state, host=self._host, port=self._port, tls=self._tls, seat=self._seat)
+        config.write_text(said, "utf-8")
         self._process = subprocess.Popen(
             [str(program), "-c", str(config)],
             stdin=subprocess.DEVNULL,
@@ -107,6 +130,13 @@ class NatsServer:
             self._process.wait()
         self._process = None
 
+    def kill(self) -> None:
+        """End it without a word, as a power cut does; ``start`` begins it again."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
     def _wait_for_address(self) -> str:
         assert self._process is not None
         told = self._state / f"nats-server_{self._process.pid}.ports"
@@ -125,10 +155,10 @@ class NatsServer:
         raise CannotServe(f"The group's server does not start; {self._state / 'nats.log'} says why.")
 
 
-def server_config(state: Path, *, host: str, port: int, tls: ServerTls | None) -> str:
+def server_config(state: Path, *, host: str, port: int, tls: ServerTls | None, seat: ClusterSeat | None = None) -> str:
     """What the server is told. JSON is a part of its language."""
     config: dict[str, object] = {
-        "server_name": "vivavoce-group",
+        "server_name": "vivavoce-group" if seat is None else seat.name,
         "host": host,
         "port": port or -1,
         "ports_file_dir": str(state),
@@ -141,6 +171,12 @@ def server_config(state: Path, *, host: str, port: int, tls: ServerTls | None) -
             "max_file_store": MOST_DISK,
         },
     }
+    if seat is not None:
+        config["cluster"] = {
+            "name": "vivavoce-group",
+            "listen": f"{host}:{seat.port}",
+            "routes": [f"nats-route://{host}:{each}" for each in seat.ports if each != seat.port],
+        }
     if tls is not None:
         config["tls"] = {
             "cert_file": str(tls.own.certificate),

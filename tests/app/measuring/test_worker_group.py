@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app.measuring.group_stage import GroupStage
+from app.measuring.group_stage import LEADER, GroupStage
 from app.measuring.worker_group import (
     Added,
     Round,
@@ -27,6 +27,13 @@ def test_any_member_is_killed_and_all_is_answered_once_and_in_order(tmp_path: Pa
 
 
 @pytest.mark.slow
+def test_the_leading_one_of_three_servers_is_killed_and_all_is_answered(tmp_path: Path):
+    with GroupStage(tmp_path, takes_s=0.02, workers=2, fronts=1, has_three_servers=True) as stage:
+        found = run_round(stage, LEADER, utterances=104, chance=random.Random(1))
+    assert (found.asked, found.unanswered, found.wrong) == (104, 0, 0)
+
+
+@pytest.mark.slow
 def test_a_group_and_a_worker_alone_are_asked_the_same(tmp_path: Path):
     with GroupStage(tmp_path, takes_s=0.0, workers=1, fronts=1) as stage:
         added = compare(stage, count=8)
@@ -42,6 +49,7 @@ def test_what_is_understood_again_is_counted_by_whether_there_was_need():
     log = "a\t1\tworker-1\na\t2\tworker-2\na\t1\tworker-3\na\t2\tworker-1\na\t3\tworker-1\n"
     assert understood_twice(read_log(log), killed="worker-1") == (1, 1)
     assert understood_twice(read_log(log), killed="front-1") == (2, 0)
+    assert understood_twice(read_log(log), killed=LEADER) == (0, 2)
 
 
 def test_what_was_lost_or_done_twice_is_not_met():
