@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.bench.bad_line import BadLine
-from engine.contract.audio import SampleIndex, TrackKind
+from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex, TrackKind
 from engine.contract.child_environment import child_environment
 from engine.contract.engine import DeviceReport
 from engine.contract.messages import (
@@ -41,6 +41,9 @@ from engine.contract.recorder_messages import (
 )
 from engine.contract.segments import RecognisedSegment
 from engine.pipeline.engine_client import EngineClient, EngineEnded
+from engine.remote.identity import find_identity, worker_places
+from engine.remote.paired_desktops import FILE_NAME, PairedDesktop, PairedDesktops
+from engine.remote.paired_workers import PairedWorker
 from tests.builders.paired_machines import make_machines
 from tests.builders.recited_recording import RecitedRecording, word_numbers
 from tests.builders.running_recorder import RunningRecorder
@@ -65,8 +68,11 @@ class WorkerProcess:
         self.port = int(self.process.stdout.readline())
 
     def kill(self) -> None:
+        """Once more is harmless."""
+        assert self.process.stdout is not None
         self.process.kill()
-        self.process.communicate()
+        self.process.wait()
+        self.process.stdout.close()
 
     def freeze(self) -> None:
         os.kill(self.process.pid, signal.SIGSTOP)
@@ -117,12 +123,13 @@ class Desktop:
 class LostWorkerStage:
     """For ``with``."""
 
-    def __init__(self, folder: Path, recording: RecitedRecording, *, is_there: bool = True) -> None:
+    def __init__(self, folder: Path, recording: RecitedRecording) -> None:
         self._folder = folder
         self.recording = recording
         self.machines = make_machines(folder / "machines")
         self.desktop = Desktop()
-        self._is_there = is_there
+        self.workers: dict[str, WorkerProcess] = {}
+        """By the name that the desktop knows them by."""
 
     def __enter__(self) -> "LostWorkerStage":
         # The worker lets in whom it is paired with, so it is paired before it starts.
@@ -130,6 +137,7 @@ class LostWorkerStage:
         self.worker = WorkerProcess(self.machines.worker_folder)
         self.line = BadLine(self.worker.port)
         self.machines.workers.change(self.machines.worker.fingerprint, port=self.line.port)
+        self.workers["Big computer"] = self.worker
         cache = self._folder / "cache"
         module = "tests.fakes.reciting_engine_process"
         places = ["--models", str(self._folder / "models"), "--cache", str(cache)]
@@ -142,8 +150,17 @@ class LostWorkerStage:
         self.engine.close()
         self.recorder.__exit__()
         self.line.close()
-        self.worker.thaw()
-        self.worker.kill()
+        for worker in self.workers.values():
+            worker.thaw()
+            worker.kill()
+
+    def add_worker(self, name: str) -> None:
+        """Pair the desktop with one more, before the meeting begins."""
+        folder = self._folder / "machines" / name
+        identity = find_identity(folder, places=worker_places(folder))
+        PairedDesktops(folder / FILE_NAME).add(PairedDesktop("Laptop", self.machines.desktop.certificate))
+        worker = self.workers[name] = WorkerProcess(folder)
+        self.machines.workers.add(PairedWorker(name, "127.0.0.1", worker.port, identity.certificate))
 
     def begin(self) -> None:
         """Record at the pace of speech, and have it understood."""
@@ -175,6 +192,11 @@ class LostWorkerStage:
             assert not isinstance(answer, EngineEnded), f"the engine ended: {answer}"
             if answer is not None:
                 self.desktop.take(answer)
+
+    def speak_on(self) -> None:
+        """Wait until two more seconds are settled."""
+        mark = self.desktop.mark
+        self.listen(until=lambda: self.desktop.mark > mark + 2 * SAMPLE_RATE_HZ)
 
     def log(self) -> str:
         """What the engine process wrote."""

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from engine.contract.audio import SAMPLE_RATE_HZ
 from tests.builders.lost_worker import LostWorkerStage
 from tests.builders.recited_recording import recited_recording
 from tests.fakes.reciting_engine_process import WORD
@@ -35,9 +34,38 @@ def test_a_worker_that_is_killed_frozen_and_cut_off_costs_no_word_and_doubles_no
         stage.listen(until=lambda: desktop.worker == "Big computer")
         stage.line.freeze()
         stage.listen(until=lambda: desktop.worker == "")
-        mark = desktop.mark
         stage.line.thaw()
-        stage.listen(until=lambda: desktop.mark > mark + 2 * SAMPLE_RATE_HZ)
+        stage.speak_on()
+        recorded = stage.end()
+        stage.listen(until=lambda: desktop.is_over)
+        words = desktop.words()
+    assert not [number for number, count in words.items() if count > 1]
+    said = {number for number in stage.recording.voiced if (number + 1) * WORD < recorded}
+    assert len(said) >= 18
+    assert not [number for number in said if not words[number]]
+    assert desktop.open_gaps == 0
+
+
+def test_a_meeting_that_moves_from_worker_to_worker_and_back_here_loses_no_word_and_doubles_none(
+    stage: LostWorkerStage,
+):
+    """Case 85."""
+    with stage:
+        desktop = stage.desktop
+        stage.add_worker("Small computer")
+        stage.begin()
+        stage.listen(until=lambda: bool(desktop.worker) and bool(desktop.lines))
+        first = desktop.worker
+        (second,) = set(stage.workers) - {first}
+        stage.workers[first].kill()
+        stage.listen(until=lambda: desktop.worker == second)
+        stage.speak_on()
+        stage.workers[second].kill()
+        stage.listen(until=lambda: desktop.worker == "")
+        stage.speak_on()
+        stage.workers[first].start()
+        stage.listen(until=lambda: desktop.worker == first)
+        stage.speak_on()
         recorded = stage.end()
         stage.listen(until=lambda: desktop.is_over)
         words = desktop.words()
