@@ -96,7 +96,7 @@ class SpokenStream:
             spoken = self._spoken(spoken)
             is_over = self._hear(spoken)
             self.log.words += self._track.settle_if_over()
-            window = self._track.next_window()
+            window = self._track.next_window(can_wait=not is_over)
             if window is not None:
                 await self._ask(window, answers)
             elif is_over:

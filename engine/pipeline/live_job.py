@@ -28,6 +28,7 @@ from engine.contract.options import RecognitionOptions
 from engine.detection.voice_detector import SileroDetector, VoiceDetector
 from engine.pipeline.engine_job import MOST_STEPS_DOWN, EngineJob
 from engine.pipeline.heap import give_back_memory
+from engine.pipeline.lateness import LateWatch
 from engine.pipeline.live_context import LiveContext
 from engine.pipeline.live_pipeline import LivePipeline
 from engine.pipeline.patient_recogniser import Understands
@@ -141,7 +142,8 @@ class LiveJob(EngineJob):
                 has_many_languages=command.options.language_per_segment and len(command.options.languages) != 1,
                 load_smaller=self._load_smaller,
             )
-            self._understand(pipeline, recogniser)
+            with LateWatch(pipeline.lateness, emit=self._emit):
+                self._understand(pipeline, recogniser)
             return pipeline.length
 
     def _language(self) -> str:

@@ -18,7 +18,6 @@ from engine.contract.errors import RecogniserFailed
 from engine.contract.heard import Heard
 from engine.contract.messages import (
     Event,
-    FellBehind,
     FollowedTrack,
     LanguageChosen,
     LineGrown,
@@ -30,6 +29,7 @@ from engine.contract.segments import GapReason, RecognisedGap, RecognisedWord
 from engine.contract.steady_clock import steady_now
 from engine.detection.voice_detector import VoiceDetector
 from engine.pipeline.far_tracks import FarTracks
+from engine.pipeline.lateness import Lateness
 from engine.pipeline.live_lane import LiveLane, LiveSound
 from engine.pipeline.live_language import GUESS_S, LanguageVote
 from engine.pipeline.live_pace import RARE_S, PaceKeeper
@@ -42,9 +42,6 @@ from engine.pipeline.patient_recogniser import PatientRecogniser, Understands
 from engine.pipeline.stage_clock import PassStamps
 from engine.recognition.coverage import uncovered
 from engine.recognition.elsewhere import PassedOver
-
-TELL_BEHIND_S = 3.0
-"""From here on it is worth saying that the text is late."""
 
 TELL_SETTLED_S = 2.0
 """The mark is told at least so often, in seconds of the recording."""
@@ -103,7 +100,6 @@ class LivePipeline:
         self._job = job
         self._rules = rules or LiveRules()
         self._chosen = recogniser
-        self._recogniser = PatientRecogniser(recogniser)
         self._load_smaller = load_smaller
         self._wait = wait
         self._now = now
@@ -116,6 +112,8 @@ class LivePipeline:
             LiveLane(followed, sound, make_detector=make_detector, rules=self._rules, can_echo=can_echo)
             for followed, sound in tracks
         ]
+        self._lateness = Lateness(job=job, lanes=self._lanes)
+        self._recogniser = PatientRecogniser(recogniser, passing=self._lateness.passing)
         self._far = FarTracks(self._lanes)
         self._telling = LiveTelling(job=job, far=self._far, pass_of=self._pass_of)
         self._repairs = Repairs(job=job, make_detector=make_detector)
@@ -139,6 +137,11 @@ class LivePipeline:
     def pace(self) -> LivePace:
         """How far it has stepped down because the machine is too slow."""
         return self._pace.pace
+
+    @property
+    def lateness(self) -> Lateness:
+        """How late the text is, also while ``run`` waits for the recogniser."""
+        return self._lateness
 
     def replace_recogniser(self, recogniser: Understands) -> None:
         """Go on with another one, from what is settled. Not while ``run`` is at work."""
@@ -197,7 +200,7 @@ class LivePipeline:
 
     def _due(self, lane: LiveLane) -> PassWindow | None:
         """The pass that is due, if it is worth its time."""
-        window = lane.track.next_window()
+        window = lane.track.next_window(can_wait=not lane.sound.is_ended)
         if window is None or window.kind is not PassKind.GROWING:
             return window
         standing = lane.track.standing
@@ -341,13 +344,7 @@ class LivePipeline:
             self._pace.look(max(lane.late_s for lane in live), at)
             if self._pace.pace is not before and LivePace.SMALLER_MODEL in (before, self._pace.pace):
                 self._change_size()
-        for lane in self._lanes:
-            late = lane.late_s
-            told = round(late, 1) if late >= TELL_BEHIND_S + self._pace.intended_s else 0.0
-            is_news = abs(told - lane.told_late_s) >= 1.0 or (told == 0.0) != (lane.told_late_s == 0.0)
-            if is_news or self._pace.pace is not before:
-                lane.told_late_s = told
-                yield FellBehind(self._job, lane.number, told, self._pace.pace)
+        yield from self._lateness.tell(self._pace.pace, intended_s=self._pace.intended_s)
 
     def _change_size(self) -> None:
         if self._pace.pace is not LivePace.SMALLER_MODEL:
@@ -361,6 +358,6 @@ class LivePipeline:
         return self._recogniser.pass_of(track)
 
     def _use(self, recogniser: Understands) -> None:
-        self._recogniser = PatientRecogniser(recogniser)
+        self._recogniser = PatientRecogniser(recogniser, passing=self._lateness.passing)
         for lane in self._lanes:
             lane.begin_anew(lane.settled)

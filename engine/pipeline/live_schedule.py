@@ -21,6 +21,9 @@ class LiveRules:
     """Speech before the first pass over it: less is too little to understand."""
     breath_s: float = 0.22
     """A pause this long gets a pass of its own at once: probably the end."""
+    hush_s: float = 0.1
+    """While a pause of this length is no breath yet, no pass over growing speech is begun: most likely it would be in
+    the way of the one that the breath gets, and nothing is lost by waiting, for one of the two comes within moments."""
     pause_s: float = 0.6
     """A pause this long settles everything before it."""
     holdback_s: float = 1.8
@@ -72,19 +75,25 @@ class Standing:
     """Nothing more comes."""
 
 
-def next_pass(standing: Standing, rules: LiveRules) -> PassKind | None:
-    """The pass that is due now, if any."""
-    if standing.voice <= standing.speech_from:
-        return None
+def next_pass(standing: Standing, rules: LiveRules, *, can_wait: bool = False) -> PassKind | None:
+    """The pass that is due now, if any.
+
+    Args:
+        standing: Where the track stands.
+        rules: How live recognition goes about it.
+        can_wait: More sound comes by itself, so that it is soon known whether a pause is a breath.
+    """
     silence = standing.heard - standing.voice
     fresh = standing.heard - standing.passed
     has_news = standing.voice > standing.passed - _samples(rules.breath_s) / 2
-    if not has_news:
+    if standing.voice <= standing.speech_from or not has_news:
         return None
     if standing.is_ended:
         return PassKind.LAST
     if silence >= _samples(rules.breath_s):
         return PassKind.BREATH
+    if can_wait and silence >= _samples(rules.hush_s):
+        return None
     pace = rules.interval_s * (2 if behind(standing) > rules.relaxed_behind_s else 1)
     if standing.heard - standing.speech_from >= _samples(rules.first_s) and fresh >= _samples(pace):
         return PassKind.GROWING

@@ -160,9 +160,9 @@ class LiveTrack:
 
     # What to do
 
-    def next_window(self) -> PassWindow | None:
-        """The pass that is due, if any."""
-        kind = next_pass(self.standing, self._rules)
+    def next_window(self, *, can_wait: bool = False) -> PassWindow | None:
+        """The pass that is due, if any; see ``next_pass``."""
+        kind = next_pass(self.standing, self._rules, can_wait=can_wait)
         if kind is None:
             return None
         self._place_window()

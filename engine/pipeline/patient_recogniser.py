@@ -5,6 +5,7 @@ again is given up, and ``live_job.py`` goes on with a lesser device.
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Protocol, TypeVar, runtime_checkable
 
 from engine.contract.audio import Samples
@@ -43,8 +44,12 @@ class TurnsTo(Protocol):
 class PatientRecogniser:
     """See the top of this file."""
 
-    def __init__(self, recogniser: Understands) -> None:
+    def __init__(
+        self, recogniser: Understands, *, passing: Callable[[], AbstractContextManager[None]] = nullcontext
+    ) -> None:
+        """``passing`` is entered for as long as the recogniser is at work."""
         self._recogniser = recogniser
+        self._passing = passing
         self._failures = 0
         self._passes: dict[int, PassStamps] = {}
 
@@ -86,7 +91,8 @@ class PatientRecogniser:
 
     def _tried(self, work: Callable[[], T]) -> T | None:
         try:
-            found = work()
+            with self._passing():
+                found = work()
         except RecogniserFailed:
             self._failures += 1
             if self._failures >= MOST_FAILURES:

@@ -32,6 +32,14 @@ def test_a_pause_that_begins_gets_a_pass_at_once_and_only_one():
     assert next_pass(replace(now, passed=now.heard), RULES) is None
 
 
+def test_where_a_pause_may_be_a_breath_a_growing_pass_waits_for_what_it_is():
+    now = standing(heard=8.15, voice=8.0, speech_from=5.0, passed=7.0)
+    assert next_pass(now, RULES, can_wait=True) is None
+    assert next_pass(replace(now, heard=now.heard + SAMPLE_RATE_HZ // 10), RULES, can_wait=True) is PassKind.BREATH
+    assert next_pass(replace(now, voice=now.heard), RULES, can_wait=True) is PassKind.GROWING
+    assert next_pass(now, RULES) is PassKind.GROWING, "nothing more may come by itself"
+
+
 def test_what_is_left_at_the_end_gets_a_last_pass():
     assert next_pass(standing(heard=5.3, voice=5.3, speech_from=5.0, ended=True), RULES) is PassKind.LAST
 
