@@ -5,7 +5,7 @@ first speakers are wanted. Whatever the networks fail with becomes a ``VivavoceE
 """
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -14,10 +14,12 @@ from engine.contract.audio import SampleIndex
 from engine.contract.cancellation import Cancellation
 from engine.contract.errors import MediaNotFound, SpeakersNotTold
 from engine.contract.messages import FindSpeakers, HeardTrack
+from engine.speakers.cam_net import WIDTH
+from engine.speakers.encoder_choice import best_encoder
 from engine.speakers.heard_voices import HeardVoices
 from engine.speakers.live_listener import LiveListener
 from engine.speakers.segmentation import PyannoteSegmentation
-from engine.speakers.speaker_encoder import CamEncoder
+from engine.speakers.speaker_encoder import SpeakerEncoder
 from engine.speakers.speaker_finder import TrackVoices, WhoSpeaks, find_speakers
 from engine.speakers.voice_listener import VoiceListener
 from engine.speakers.voices_file import fingerprint_of, keep_voices, read_voices, voices_path
@@ -53,10 +55,11 @@ class SpeakerSearch:
         """
         sound = SoundFolder(Path(command.sound_folder))
         lengths = [_length_of(sound, each) for each in command.tracks]
+        kept = self._kept(sound, command.tracks)
         tracks: list[TrackVoices] = []
-        for each, length in zip(command.tracks, lengths, strict=True):
+        for each, length, known in zip(command.tracks, lengths, kept, strict=True):
             before = sum(lengths[: len(tracks)])
-            voices = self._voices(
+            voices = known or self._heard(
                 sound, each, length, cancellation, lambda done, before=before: on_progress(before + done, sum(lengths))
             )
             tracks.append(TrackVoices(each.track, each.kind, voices))
@@ -75,7 +78,22 @@ class SpeakerSearch:
         """Forget the networks. Closing twice is harmless."""
         self._listener = None
 
-    def _voices(
+    def _kept(self, sound: SoundFolder, tracks: Sequence[HeardTrack]) -> list[HeardVoices | None]:
+        """What was heard before, where it can be used: voices of two encoders cannot be compared.
+
+        What CAM++ heard in all tracks is used without looking for the networks; what the small encoder heard, for want
+        of it, only while there is still nothing better.
+        """
+        kept = [
+            read_voices(voices_path(sound.path, each.track), fingerprint_of(sound.pcm_path(each.track)))
+            for each in tracks
+        ]
+        if all(each is not None and each.width == WIDTH for each in kept):
+            return kept
+        width = self._ready().width
+        return [each if each is not None and each.width == width else None for each in kept]
+
+    def _heard(
         self,
         sound: SoundFolder,
         track: HeardTrack,
@@ -83,34 +101,36 @@ class SpeakerSearch:
         cancellation: Cancellation,
         on_progress: Callable[[int], None],
     ) -> HeardVoices:
-        path, fingerprint = voices_path(sound.path, track.track), fingerprint_of(sound.pcm_path(track.track))
-        known = read_voices(path, fingerprint)
-        if known is not None:
-            return known
+        listener, read = self._ready(), partial(sound.read, track=track.track)
+        try:
+            heard = listener.listen(read, length, cancellation=cancellation, on_progress=on_progress)
+        except (MemoryError, RuntimeError) as error:  # torch has no memory error of its own
+            raise SpeakersNotTold(str(error)) from error
+        keep_voices(voices_path(sound.path, track.track), heard, fingerprint_of(sound.pcm_path(track.track)))
+        return heard
+
+    def _ready(self) -> VoiceListener:
         try:
             if self._listener is None:
                 self._listener = self._make_listener()
-            read = partial(sound.read, track=track.track)
-            heard = self._listener.listen(read, length, cancellation=cancellation, on_progress=on_progress)
-        except (MemoryError, RuntimeError) as error:  # torch has no memory error of its own
+        except (MemoryError, RuntimeError) as error:  # as above
             raise SpeakersNotTold(str(error)) from error
-        keep_voices(path, heard, fingerprint)
-        return heard
+        return self._listener
 
 
-def listener_with_networks(*, threads: int = 0) -> VoiceListener:
-    """The real one; without a number, as many threads as there are processors, up to a few.
+def listener_with_networks(*, threads: int = 0, encoder: SpeakerEncoder | None = None) -> VoiceListener:
+    """The real one, with the best encoder there is; without a number, as many threads as processors, up to a few.
 
     Raises:
         SpeakerModelMissing, SpeakerModelDamaged: the networks cannot be used.
     """
     threads = threads or min(MOST_THREADS, _usable())
-    return VoiceListener(segmentation=PyannoteSegmentation(), encoder=CamEncoder(), threads=threads)
+    return VoiceListener(segmentation=PyannoteSegmentation(), encoder=encoder or best_encoder(), threads=threads)
 
 
 def live_listener_with_networks() -> LiveListener:
     """The real one for a recording while it lasts. Raises as ``listener_with_networks``."""
-    return LiveListener(segmentation=PyannoteSegmentation(), encoder=CamEncoder())
+    return LiveListener(segmentation=PyannoteSegmentation(), encoder=best_encoder())
 
 
 def _length_of(sound: SoundFolder, track: HeardTrack) -> SampleIndex:

@@ -53,6 +53,11 @@ class HeardVoices:
     embeddings: Embeddings
 
     @property
+    def width(self) -> int:
+        """Of the encoder that heard the voices."""
+        return self.embeddings.shape[1]
+
+    @property
     def ticks(self) -> int:
         """Ticks in the track."""
         return (len(self.activity) - 1) * HOP_TICKS + LOOK_TICKS

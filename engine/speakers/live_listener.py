@@ -10,7 +10,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.contract.audio import SAMPLE_RATE_HZ, Samples
-from engine.speakers.cam_net import WIDTH
 from engine.speakers.segmentation import (
     LOOK_SAMPLES,
     LOOK_TICKS,
@@ -76,7 +75,7 @@ class LiveListener:
         What is left of ten seconds is silence; the beginning of a recording has no more.
         """
         stop = first + len(sound) - MARGIN
-        look = LiveLook(first, start, stop, np.zeros((LOOK_TICKS, PEOPLE), np.bool_), (), _no_voices())
+        look = LiveLook(first, start, stop, np.zeros((LOOK_TICKS, PEOPLE), np.bool_), (), self._no_voices())
         if np.abs(sound).max(initial=0) < FAINTEST:
             return look
         ten_seconds = np.pad(sound, (0, max(0, LOOK_SAMPLES - len(sound))))[:LOOK_SAMPLES]
@@ -88,13 +87,12 @@ class LiveListener:
             if len(voice) >= SHORTEST:
                 pieces.append(HeardPiece(person, look.sample_of(begin), look.sample_of(end), ends - begins))
                 voices.append((voice,))
-        embeddings = self._encoder.embed(voices) if voices else _no_voices()
+        embeddings = self._encoder.embed(voices) if voices else self._no_voices()
         return LiveLook(first, start, stop, activity, tuple(pieces), embeddings)
 
     def voice(self, sound: Samples) -> Embeddings:
-        """What the voice in a stretch is like that somebody named: shape ``(1, 192)``, or none if it is too short."""
-        return self._encoder.embed([(sound,)]) if len(sound) >= SHORTEST else _no_voices()
+        """What the voice in a stretch is like that somebody named: one vector, or none if it is too short."""
+        return self._encoder.embed([(sound,)]) if len(sound) >= SHORTEST else self._no_voices()
 
-
-def _no_voices() -> Embeddings:
-    return np.zeros((0, WIDTH), np.float32)
+    def _no_voices(self) -> Embeddings:
+        return np.zeros((0, self._encoder.width), np.float32)

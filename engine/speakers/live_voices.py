@@ -17,7 +17,6 @@ from scipy import optimize as _untyped
 
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex
 from engine.contract.speakers import SpeakerTurn
-from engine.speakers.cam_net import WIDTH
 from engine.speakers.heard_voices import HeardVoices, stretches_of
 from engine.speakers.live_listener import HeardPiece, LiveLook
 from engine.speakers.segmentation import LOOK_TICKS, PEOPLE, TICK_SAMPLES
@@ -89,7 +88,7 @@ class LiveVoices:
     @property
     def centres(self) -> Embeddings:
         """What the voices of all speakers are like, a unit vector each."""
-        return np.stack([self._known[label] for label in self._active]) if self._active else _no_voices()
+        return np.stack([self._known[label] for label in self._active]) if self._active else _nobody()
 
     def know(self, label: int, voice: NDArray[np.float32], *, seconds: float) -> None:
         """A speaker from before: a piece of their voice, which is held."""
@@ -341,5 +340,5 @@ def _unit(voice: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(voice / max(1e-9, float(np.linalg.norm(voice))), np.float32)
 
 
-def _no_voices() -> Embeddings:
-    return np.zeros((0, WIDTH), np.float32)
+def _nobody() -> Embeddings:
+    return np.zeros((0, 0), np.float32)

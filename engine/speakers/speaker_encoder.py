@@ -23,7 +23,7 @@ from engine.speakers.filterbank import FRAME, SHIFT, mel_bands
 from engine.speakers.weights import ENCODER, load_weights, package_folder
 
 Embeddings = NDArray[np.float32]
-"""A unit vector a voice, shape ``(voices, 192)``."""
+"""A unit vector a voice, shape ``(voices, width of the encoder)``: 192 numbers of CAM++."""
 
 BACKGROUND = RESOURCES / "voice_background.json"
 """The mean of many people's embeddings; how it was made stands in it."""
@@ -44,7 +44,12 @@ _MOST_FRAMES = int(LONGEST_S * 100)
 
 
 class SpeakerEncoder(Protocol):
-    """Says what voices are like."""
+    """Says what voices are like. Voices of encoders of different widths cannot be compared."""
+
+    @property
+    def width(self) -> int:
+        """Numbers in a vector."""
+        ...
 
     def embed(self, voices: Sequence[Sequence[Samples]]) -> Embeddings:
         """One unit vector a voice, of which there are stretches; together they have ``SHORTEST`` samples or more."""
@@ -53,6 +58,8 @@ class SpeakerEncoder(Protocol):
 
 class CamEncoder:
     """CAM++ for Mandarin and English."""
+
+    width = WIDTH
 
     def __init__(self, *, folder: Path | None = None, background: Path = BACKGROUND) -> None:
         """``folder``: of the package with the weights, for tests.

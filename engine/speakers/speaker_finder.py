@@ -16,6 +16,7 @@ from engine.speakers.cam_net import WIDTH
 from engine.speakers.clean_clips import clips_of
 from engine.speakers.heard_voices import HeardVoices, ticks_talking
 from engine.speakers.pinned_voices import pins_of, speak_as_pinned, without_others
+from engine.speakers.speaker_encoder import Embeddings
 from engine.speakers.speaker_groups import SAME, SpeakerGroups, group_voices
 from engine.speakers.turn_building import talking, turns_of
 
@@ -92,12 +93,12 @@ def _side(
     found = talking(heard, labels, len(groups.centres))
     if not len(heard.looks) and heard.activity.any():  # words too short to hear a voice in: somebody said them
         found = (ticks_talking(heard) > 0)[None]
-        groups = SpeakerGroups(labels, np.zeros((1, WIDTH), np.float32), (None,))
+        groups = SpeakerGroups(labels, _unheard(heard), (None,))
     known = {pin: group for group, pin in enumerate(groups.pins) if pin is not None}
     for pin in sorted({pin.speaker for pin in pinned} - set(known)):  # no voice was heard where a person named one
         known[pin] = len(groups.pins)
         found = np.concatenate([found, np.zeros((1, heard.ticks), np.bool_)])
-        centres = np.concatenate([groups.centres, np.zeros((1, WIDTH), np.float32)])
+        centres = np.concatenate([groups.centres, _unheard(heard)])
         groups = SpeakerGroups(labels, centres, (*groups.pins, pin))
     turns = turns_of(speak_as_pinned(found, pinned, known), track=voices.track, length=heard.length)
     return _Side(without_others(turns, pinned, known), groups)
@@ -125,6 +126,11 @@ def _without_echo(
     return kept
 
 
+def _unheard(heard: HeardVoices) -> Embeddings:
+    """The centre of somebody whose voice was not heard."""
+    return np.zeros((1, heard.width), np.float32)
+
+
 def _only(heard: HeardVoices, kept: NDArray[np.bool_]) -> HeardVoices:
     if kept.all():
         return heard
@@ -140,7 +146,8 @@ def _together(sides: Sequence[_Side], *, wants_voices: bool) -> WhoSpeaks:
         for group, pin in enumerate(side.groups.pins):
             key = ("group", number, group) if pin is None else ("pin", pin, 0)
             keys[number, group] = key
-            centres[key] = centres.get(key, np.zeros(WIDTH, np.float32)) + side.groups.centres[group]
+            centre = side.groups.centres[group]
+            centres[key] = centres[key] + centre if key in centres else centre
     turns = [(turn, keys[number, turn.speaker]) for number, side in enumerate(sides) for turn in side.turns]
     order: dict[tuple[str, int, int], int] = {}
     for _, key in sorted(turns, key=lambda each: (each[0].start, each[0].track)):
@@ -157,7 +164,7 @@ def _together(sides: Sequence[_Side], *, wants_voices: bool) -> WhoSpeaks:
             sum(turn.stop - turn.start for turn in labelled if turn.speaker == label),
             clips_of(label, labelled),
             key[1] if key[0] == "pin" else None,
-            _unit(centres[key]) if wants_voices else (),
+            _unit(centres[key]) if wants_voices and len(centres[key]) == WIDTH else (),
         )
         for key, label in order.items()
     )

@@ -16,7 +16,6 @@ import torch
 
 from engine.contract.audio import Samples
 from engine.contract.cancellation import Cancellation
-from engine.speakers.cam_net import WIDTH
 from engine.speakers.heard_voices import HOP_SAMPLES, HOP_TICKS, HeardVoices, looks_in, middle_of, stretches_of
 from engine.speakers.segmentation import (
     LOOK_SAMPLES,
@@ -73,6 +72,11 @@ class VoiceListener:
         self._encoder = encoder
         self._threads = max(1, threads)
 
+    @property
+    def width(self) -> int:
+        """Of the encoder."""
+        return self._encoder.width
+
     def listen(
         self, read: ReadTrack, length: int, *, cancellation: Cancellation, on_progress: Callable[[int], None]
     ) -> HeardVoices:
@@ -102,7 +106,7 @@ class VoiceListener:
         sound = np.pad(sound, (0, (len(numbers) - 1) * HOP_SAMPLES + LOOK_SAMPLES - len(sound)))
         if np.abs(sound).max(initial=0) < FAINTEST:  # paused, or nothing plugged in: not worth a network
             activity = np.zeros((len(numbers), LOOK_TICKS, PEOPLE), np.bool_)
-            return _Batch(activity, [], np.zeros((0, WIDTH), np.float32))
+            return _Batch(activity, [], self._no_voices())
         ten_seconds = np.stack(
             [sound[at : at + LOOK_SAMPLES] for at in range(0, len(numbers) * HOP_SAMPLES, HOP_SAMPLES)]
         )
@@ -117,8 +121,11 @@ class VoiceListener:
                     at = number * HOP_TICKS
                     pieces.append((number, person, at + start, at + stop, ends - begins))
                     heard.append((voice,))
-        embeddings = self._encoder.embed(heard) if heard else np.zeros((0, WIDTH), np.float32)
+        embeddings = self._encoder.embed(heard) if heard else self._no_voices()
         return _Batch(activity, pieces, embeddings)
+
+    def _no_voices(self) -> Embeddings:
+        return np.zeros((0, self._encoder.width), np.float32)
 
 
 def _few(numbers: Sequence[int], few: int) -> Iterator[Sequence[int]]:

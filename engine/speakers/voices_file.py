@@ -14,7 +14,6 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.speakers.cam_net import WIDTH
 from engine.speakers.heard_voices import HeardVoices, looks_in
 from engine.speakers.segmentation import LOOK_TICKS, PEOPLE
 
@@ -61,7 +60,7 @@ def read_voices(path: Path, fingerprint: int) -> HeardVoices | None:
             embeddings = file["embeddings"].astype(np.float32)
     except _DAMAGED:
         return None
-    if {len(each) for each in pieces} != {len(embeddings)} or embeddings.shape[1:] != (WIDTH,):
+    if {len(each) for each in pieces} != {len(embeddings)} or embeddings.ndim != 2:
         return None
     return HeardVoices(length, activity, looks, people, starts, stops, clear, embeddings)
 

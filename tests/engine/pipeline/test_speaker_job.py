@@ -112,6 +112,33 @@ def test_damaged_voices_are_heard_anew(folder: Path):
     assert engines.loaded == 1
 
 
+def with_width(width: int) -> Engines:
+    return Engines(lambda: VoiceListener(segmentation=FakeSegmentation(), encoder=FakeEncoder(width), threads=1))
+
+
+def test_voices_of_the_small_encoder_are_used_again_until_there_is_a_better_one(folder: Path):
+    first = found(run(command(folder, wants_voices=True), with_width(256)))
+    assert len(first.speakers) == 2
+    kept = voices_path(folder, 0).read_bytes()
+    assert found(run(command(folder, wants_voices=True), with_width(256))) == first
+    assert voices_path(folder, 0).read_bytes() == kept
+    run(command(folder), Engines())
+    assert voices_path(folder, 0).read_bytes() != kept
+
+
+def test_no_voice_is_remembered_by_the_small_encoder(folder: Path):
+    speakers = found(run(command(folder, wants_voices=True), with_width(256))).speakers
+    assert [speaker.voice for speaker in speakers] == [(), ()]
+
+
+def test_voices_of_two_encoders_are_never_compared(folder: Path):
+    """One track was heard by the good encoder, which is gone when the other one is heard."""
+    run(command(folder))
+    lay_down(folder, 1)
+    tracks = (HeardTrack(0, TrackKind.MICROPHONE), HeardTrack(1, TrackKind.COMPUTER))
+    assert len(found(run(FindSpeakers("job", str(folder), tracks), with_width(256))).speakers) == 2
+
+
 def test_all_tracks_are_heard_one_after_the_other(folder: Path):
     lay_down(folder, 1)
     tracks = (HeardTrack(0, TrackKind.MICROPHONE), HeardTrack(1, TrackKind.COMPUTER))

