@@ -331,6 +331,8 @@ class Desk:
         if self._slots == 1:
             return True
         is_wanted = now_s - self._spoken_s < SPEAKING_S if priorities is FILES else self._is_tight
+        if is_wanted and priorities is TENTATIVE and self._at_work[Priority.LIVE_FINAL]:
+            return False  # two calls side by side slow each other down, and the final words have no time for that
         return not is_wanted or sum(self._at_work[each] for each in priorities) < self._slots - 1
 
     @property

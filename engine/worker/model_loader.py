@@ -16,12 +16,11 @@ from engine.recognition.cuda_libraries import make_cuda_libraries_visible
 from engine.recognition.device import choose_device, device_key, remember_failure
 from engine.recognition.graphics_cards import find_graphics_cards
 from engine.recognition.speech_model_store import SpeechModelStore
-from engine.recognition.window_policy import Share, share_device
 from engine.recognition.window_reader import WindowReader
 from engine.worker.known_lines import SiteLines
 from engine.worker.loaded_model import LoadedModel, Measured, Weights
 from engine.worker.probe import BATCHES, CapacityMemory, measure_capacity, probe_windows
-from engine.worker.share_choice import choose_share
+from engine.worker.share_choice import SMALL_BYTES, WorkerShare, choose_share, widest_share
 
 _PARTS = {"int8": 0.6, "int8_float16": 0.6, "float16": 1.1, "float32": 2.1}
 """What weights take in memory, beside their file of half precision, with what decoding needs."""
@@ -86,26 +85,38 @@ class ModelLoader:
         from engine.recognition.whisper_model import WhisperModel  # noqa: PLC0415
 
         size = _file_size(path)
-        widest = share_device(device.device, threads=self._threads, model_bytes=size)
-        in_memory: dict[Share, Weights] = {}
+        widest = widest_share(device.device, threads=self._threads, model_bytes=size)
+        in_memory: dict[WorkerShare, Weights] = {}
 
-        def weights_for(share: Share) -> Weights:
+        def weights_for(share: WorkerShare) -> Weights:
             if share not in in_memory:
                 while in_memory:  # never twice at a time: a machine may have room for one alone
                     in_memory.popitem()[1].close()
-                in_memory[share] = WhisperModel(path, device=device, replicas=share.replicas, threads=share.threads)
+                in_memory[share] = WhisperModel(
+                    path,
+                    device=device,
+                    replicas=share.calls,
+                    threads=share.decoder,
+                    encoder_threads=share.encoder,
+                )
             return in_memory[share]
 
-        def measure(share: Share) -> Measured:
+        def measure(share: WorkerShare) -> Measured:
             return self._measured(name, path, device, share, lambda: weights_for(share))
 
-        def compare(share: Share) -> Measured | None:
+        def compare(share: WorkerShare) -> Measured | None:
             # Where others work too, both would be slow, and which of them more is chance.
             is_known = self._memory.recall(self._key(path, device, share)) is not None
             return measure(share) if is_known or _is_quiet() else None
 
         try:
-            share, measured = choose_share(widest, measure(widest), compare)
+            share, measured = choose_share(
+                widest,
+                threads=self._threads,
+                may_be_twice=device.device == "cpu" and size <= SMALL_BYTES,
+                measure=measure,
+                compare=compare,
+            )
             weights = weights_for(share)
         except (RuntimeError, MemoryError) as error:
             raise RecogniserFailed(device.device, str(error)) from error
@@ -123,7 +134,7 @@ class ModelLoader:
         )
 
     def _measured(
-        self, name: str, path: Path, device: DeviceReport, share: Share, weights: Callable[[], Weights]
+        self, name: str, path: Path, device: DeviceReport, share: WorkerShare, weights: Callable[[], Weights]
     ) -> Measured:
         key = self._key(path, device, share)
         known = self._memory.recall(key)
@@ -144,15 +155,15 @@ class ModelLoader:
             self._memory.remember(key, measured)
         return measured
 
-    def _key(self, path: Path, device: DeviceReport, share: Share) -> str:
+    def _key(self, path: Path, device: DeviceReport, share: WorkerShare) -> str:
         devices = device_key(path, find_graphics_cards())
-        slots = _slots(device, share)
-        return f"{devices} | {device.device} {device.compute_type} | {slots} of {self._threads}"
+        calls = f"{_slots(device, share)} of {share.encoder} and {share.decoder} threads"
+        return f"{devices} | {device.device} {device.compute_type} | {calls}"
 
 
-def _slots(device: DeviceReport, share: Share) -> int:
+def _slots(device: DeviceReport, share: WorkerShare) -> int:
     """While a card decodes one batch, a processor prepares the next."""
-    return share.replicas + 1 if device.device == "cuda" else share.replicas
+    return share.calls + 1 if device.device == "cuda" else share.calls
 
 
 def _is_quiet() -> bool:

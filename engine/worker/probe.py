@@ -37,7 +37,7 @@ PAYS = 1.1
 SLOWEST_S = 0.35
 """A batch that takes longer keeps final words waiting, however much it understands."""
 
-CALLS = 2
+CALLS = 3
 """On each slot and for each size."""
 
 

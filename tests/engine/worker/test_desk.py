@@ -168,6 +168,20 @@ def test_tentative_words_leave_a_slot_to_final_ones_where_those_have_no_time_to_
     run(work())
 
 
+def test_beside_final_words_without_time_to_wait_no_tentative_ones_begin():
+    async def work() -> None:
+        model = FakeLoadedModel(slots=2, final_s=0.32)
+        async with opened(model) as desk:
+            final = await busy(desk, model)
+            [tentative] = asked(desk, window(TENTATIVE, session="b"))
+            await asyncio.wait([tentative])
+            assert reason(tentative) is RefusalReason.BUSY
+            model.release()
+            await final
+
+    run(work())
+
+
 def test_no_more_are_taken_on_than_get_their_final_words_in_time():
     async def work() -> None:
         async with opened(FakeLoadedModel(slots=2, capacity=1000.0, final_s=0.17)) as desk:
