@@ -222,10 +222,12 @@ class Workers:
                 with contextlib.suppress(WorkerError):
                     self._look_at(worker)
         paired = self._paired()
+        if own.now() == following:  # the last that learned of it had it done
+            return RenewedKey(is_used=True, knowing=tuple(each.name for each in paired), waiting=())
         knowing = tuple(each.name for each in paired if each.keeps == following.fingerprint)
         waiting = tuple(each.name for each in paired if each.keeps != following.fingerprint)
         if now or not waiting:
-            own.change()  # the last that learned of it may have had it done already
+            own.change()
         return RenewedKey(own.now().fingerprint == following.fingerprint, knowing, waiting)
 
     def throw_key_away(self) -> None:

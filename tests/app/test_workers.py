@@ -1,17 +1,22 @@
 """The other computers without a window: what a person types is understood, and what is announced is sorted."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
-from app.workers import FoundWorker, Workers
+from app.workers import FoundWorker, RenewedKey, Workers
 from engine.contract.errors import WorkerUnreachable
 from engine.contract.pairing_errors import PairingCodeWrong, PairingStopped
 from engine.remote.discovery import NearbyWorker
-from engine.remote.identity import read_identity
+from engine.remote.identity import read_identity, worker_places
+from engine.remote.own_keys import OwnKeys
 from engine.remote.paired_workers import PairedWorker, PairedWorkers
-from tests.builders.paired_machines import new_identity
+from engine.remote.trust import server_credentials
+from engine.worker.desktop_keys import DesktopKeys
+from tests.builders.paired_machines import make_machines, new_identity
 from tests.fakes.fake_worker_looks import FakeWorkerLooks
+from tests.fakes.plain_desktop import go, running_worker
 
 BIG = PairedWorker("Big computer", "192.0.2.7", 50777, new_identity().certificate)
 
@@ -118,3 +123,31 @@ def test_a_glance_asks_the_paired_computer_and_nobody_else(tmp_path: Path, looks
     looks.off = {"Big computer"}
     with pytest.raises(WorkerUnreachable):
         desk.glance(BIG.fingerprint)
+
+
+def test_another_key_is_told_to_a_worker_that_is_there_and_used_at_once(tmp_path: Path) -> None:
+    async def run() -> None:
+        machines = make_machines(tmp_path)
+        own = OwnKeys(machines.worker_folder, places=worker_places(machines.worker_folder))
+        async with running_worker(
+            credentials=server_credentials(own.now, machines.desktops),
+            trusting=machines.desktops,
+            keys=DesktopKeys(machines.desktops, own),
+        ) as worker:
+            machines.pair(port=worker.port)
+            desk = Workers(machines.workers.path, keeps_key_in_file=True)
+            renewed = await asyncio.to_thread(desk.renew_key)
+            assert renewed == RenewedKey(is_used=True, knowing=("Big computer",), waiting=())
+            await asyncio.to_thread(desk.glance, machines.workers.read()[0].fingerprint)
+            (known,) = machines.desktops.read()
+            assert known.certificate != machines.desktop.certificate
+
+    go(run())
+
+
+def test_another_key_waits_for_a_worker_that_is_off(tmp_path: Path) -> None:
+    machines = make_machines(tmp_path)
+    machines.pair(port=9)
+    desk = Workers(machines.workers.path, keeps_key_in_file=True, find=lambda: ())
+    assert desk.renew_key() == RenewedKey(is_used=False, knowing=(), waiting=("Big computer",))
+    assert desk.renew_key(now=True) == RenewedKey(is_used=True, knowing=(), waiting=("Big computer",))

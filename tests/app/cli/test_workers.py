@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -17,8 +18,10 @@ from app.folders import find_folders, find_worker_state
 from app.workers import Workers
 from engine.contract.child_environment import child_environment
 from engine.remote.discovery import NearbyWorker
+from engine.remote.identity import worker_places
+from engine.remote.own_keys import OwnKeys
 from engine.remote.paired_workers import PairedWorker, PairedWorkers
-from tests.builders.paired_machines import new_identity
+from tests.builders.paired_machines import make_machines, new_identity
 from tests.fakes.fake_worker_looks import FakeWorkerLooks
 
 BIG = PairedWorker(
@@ -249,3 +252,26 @@ def test_two_command_lines_pair_two_computers(waiting: "subprocess.Popen[str]"):
     again = CliRunner().invoke(group, ["forget", listed[0]["name"]])
     assert again.exit_code == 1
     assert "No desktop is paired" in again.stderr
+
+
+def test_a_worker_says_who_knows_its_next_key_and_uses_it_when_all_do(tmp_path: Path):
+    machines = make_machines(tmp_path)
+    machines.pair(port=50777)
+    own = OwnKeys(machines.worker_folder, places=worker_places(machines.worker_folder))
+    group = typer.Typer()
+    add_pairing(group)
+
+    def renew(*words: str) -> str:
+        return CliRunner().invoke(group, ["renew", "--state", str(machines.worker_folder), *words]).stdout
+
+    assert "Not known yet to: Laptop." in renew()
+    following = own.following()
+    assert following is not None
+    (desktop,) = machines.desktops.read()
+    machines.desktops.replace(desktop, replace(desktop, keeps=following.fingerprint))
+    assert renew() == "This machine has a new key. Nobody has to pair again.\n"
+    assert own.now() == following
+    assert renew("--now") == "This machine has a new key. Pair again with “vivavoce worker pair”: Laptop.\n"
+    assert own.now() != following
+    assert "Pair every desktop again" in renew("--stolen")
+    assert machines.desktops.read() == ()

@@ -141,7 +141,7 @@ def test_nothing_of_a_sessions_sound_stays_after_its_answer_and_nothing_at_all_a
         await until(lambda: not worker.held)
         kept = await group.kept()
         assert kept[subjects.QUESTIONS] == 0
-        assert 0 < kept[subjects.ANSWERS] < 5 * 1000
+        assert kept[subjects.ANSWERS] < 5 * 1000  # some of them may be gone already
         await until_async(lambda: group.is_empty(subjects.ANSWERS))
         # A question that nobody takes goes with its sound, too.
         await worker.drain()
