@@ -214,7 +214,7 @@ class JobRun:
         self._length = int(event.length)
         if is_recorded(self._meeting):
             return  # the recording itself knows its length and its gaps
-        self._duration_ms = int(to_milliseconds(event.length))
+        self._duration_ms = int(to_milliseconds(max(event.lengths, default=event.length)))
         gaps = to_gaps(event.gaps, duration_ms=self._duration_ms)
         notes = (*event.notes, *self._notes)
         self._write(
@@ -225,6 +225,7 @@ class JobRun:
                 notes=notes,
                 job_id=self.job.id,
                 length=event.length,
+                tracks=max(1, len(event.lengths)),
             )
         )
 

@@ -200,8 +200,9 @@ class Library(CourseDoor, JobDoor, RecordingDoor, SpeakingDoor, EditingDoor, She
         notes: Sequence[str],
         job_id: JobId,
         length: SampleIndex,
+        tracks: int = 1,
     ) -> "Future[None]":
-        """What decoding found out about a recording."""
+        """What decoding found out about a recording, and as how many tracks it was read."""
         folder = self.meeting_folder(meeting_id)
         return self._write(
             lambda t: meeting_changes.set_media(
@@ -212,6 +213,7 @@ class Library(CourseDoor, JobDoor, RecordingDoor, SpeakingDoor, EditingDoor, She
                 notes=notes,
                 job_id=job_id,
                 length=length,
+                tracks=tracks,
                 folder=folder,
             )
         )

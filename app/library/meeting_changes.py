@@ -27,7 +27,7 @@ from app.meetings.identifiers import CourseId, JobId, MeetingId, SegmentId, Spea
 from app.meetings.job import Job
 from app.meetings.meeting import Meeting, MeetingStatus
 from app.meetings.transcript import Gap, Segment, Speaker, TranscriptChange, VersionKind, with_speakers
-from engine.contract.audio import SampleIndex
+from engine.contract.audio import SampleIndex, TrackKind
 from engine.contract.segments import GapReason
 
 DELETED = "deleted_since_backup"
@@ -124,6 +124,7 @@ def set_media(
     notes: Sequence[str],
     job_id: JobId,
     length: SampleIndex,
+    tracks: int = 1,
     folder: Path,
 ) -> None:
     """What decoding found out. Said again after a restart, it replaces what was said before.
@@ -140,6 +141,9 @@ def set_media(
         .where(MeetingRow.id == meeting_id)
         .values(duration_ms=duration_ms, notes=to_json([clean(note) for note in notes]))
     )
+    for number in range(len(meeting.tracks), tracks):
+        values = {"meeting_id": meeting_id, "number": number, "kind": TrackKind.FILE.value, "title": ""}
+        connection.execute(insert(TrackRow), values)
     connection.execute(
         delete(GapRow).where(
             GapRow.meeting_id == meeting_id, GapRow.version.is_(None), GapRow.reason == GapReason.DAMAGED_MEDIA.value

@@ -1,4 +1,4 @@
-"""The copy of a recording that a person listens to: all tracks in one FLAC file.
+"""The copy of a recording that a person listens to: all tracks in one FLAC file; likewise of a file with several.
 
 Written once after the stop, on the thread that understands the recording; the tracks themselves stay as they are,
 since only they are understood and measured. A minute is in memory at a time, however long the recording is.
@@ -22,14 +22,14 @@ _KNEE = np.float32(0.7)
 
 
 def write_playback(folder: SoundFolder, tracks: int, cancellation: Cancellation | None = None) -> Path:
-    """Mix the tracks of a recording that is closed, unless that was done already; answers the file.
+    """Mix the tracks of a recording that is closed, or of a file, unless that was done already; answers the file.
 
     Raises:
         DiskFull: there is no room for it; nothing is left behind.
         Cancelled: so it was asked; likewise.
     """
-    if (path := folder.playback_path()) is not None:
-        return path
+    if folder.is_mixed:
+        return folder.mix_path
     final, length = folder.mix_path, folder.longest
     with disk_full_reported(folder.path), contextlib.ExitStack() as leaving:
         leaving.callback(part_of(final).unlink, missing_ok=True)

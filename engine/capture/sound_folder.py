@@ -9,7 +9,7 @@ removes. A recording is never decoded anew, and so never cleared. Any thread may
     track-0.flac     the playback copy on the same timeline
     track-0.json     the marker: length, gaps and notes
     track-0.journal  only of a recording: what its samples cannot say
-    playback.flac    only of a recording: all tracks mixed, for listening (``playback_copy.py``)
+    playback.flac    where there are several tracks: all of them mixed, for listening (``playback_copy.py``)
     playback.json    how long the recording was when that was made
 """
 
@@ -99,17 +99,23 @@ class SoundFolder:
     def playback_path(self, track: int = 0) -> Path | None:
         """The FLAC copy to play, or ``None`` if there is none. Its time 0 is the sound's sample 0.
 
-        For a recording the mix of all its tracks, unless more was recorded since it was made.
+        For a recording the mix of all its tracks, unless more was recorded since it was made; likewise for a file
+        that was read as several tracks.
         """
-        mix, path = self.mix_path, self.flac_path(track)
-        if self.is_recording:
-            return mix if mix.is_file() and self._mixed_length() == self.longest else None
-        return path if path.is_file() else None
+        if self.is_mixed:
+            return self.mix_path
+        path = self.flac_path(track)
+        return path if path.is_file() and not self.is_recording else None
 
     @property
     def is_recording(self) -> bool:
         """Whether it holds a recording, and not the sound of a file."""
         return next(self._path.glob("track-*.journal"), None) is not None
+
+    @property
+    def is_mixed(self) -> bool:
+        """Whether there is a mix of all tracks, as long as they are by now."""
+        return self.mix_path.is_file() and self._mixed_length() == self.longest
 
     @property
     def longest(self) -> SampleIndex:
@@ -119,7 +125,7 @@ class SoundFolder:
 
     @property
     def mix_path(self) -> Path:
-        """The file with the mix of all tracks of a recording."""
+        """The file with the mix of all tracks."""
         return self._path / "playback.flac"
 
     def decoded(self, track: int = 0) -> DecodedMedia | None:

@@ -55,7 +55,7 @@ class TranscribeFile:
     course: str = ""
     """Id of the meeting's course: where several workers share the work, its meetings are understood in order."""
     channel: Channel = Channel.MIX
-    """What of the two channels of a file."""
+    """What of the channels and audio tracks of a file."""
     kind: Literal["transcribe_file"] = "transcribe_file"
 
 
@@ -75,8 +75,7 @@ class FollowedTrack:
     track: int
     kind: TrackKind
     ring: str = ""
-    """Name for ``RingReader.attach``; empty, or no longer there, when the recording has ended: then all of it is read
-    from the recording file."""
+    """Name for ``RingReader.attach``; empty, or not there any more, when the recording has ended: then it is a file."""
     resume_at: SampleIndex = SampleIndex(0)
     """Everything before this sample is settled and committed already."""
     said: str = ""
@@ -191,11 +190,12 @@ class MediaRead:
 
     job: str
     length: SampleIndex
-    """True length in samples at 16 kHz, from decoding."""
+    """True length in samples at 16 kHz, from decoding; of several tracks all of them end to end."""
     gaps: tuple[RecognisedGap, ...]
-    """Damaged stretches."""
     notes: tuple[str, ...]
     """Plain English remarks, such as which channel was used."""
+    lengths: tuple[SampleIndex, ...] = ()
+    """Of each track, from 0 on, of a file that was read as several."""
     kind: Literal["media_read"] = "media_read"
 
 

@@ -13,10 +13,12 @@ from typing import Protocol
 
 from engine.caching.cached_engine import CachedEngine
 from engine.capture.media_file import decode_media
+from engine.capture.media_tracks import NO_COPY, decode_apart
 from engine.capture.playback_copy import write_playback
 from engine.capture.sound_folder import DecodedMedia, SoundFolder
 from engine.contract.audio import SampleIndex, TrackKind
 from engine.contract.cancellation import Cancellation
+from engine.contract.channel import Channel
 from engine.contract.engine import DeviceReport, EngineSession, SpeechEngine
 from engine.contract.errors import DiskFull, RecogniserFailed
 from engine.contract.messages import (
@@ -34,9 +36,7 @@ from engine.detection.voice_detector import SileroDetector
 from engine.pipeline.engine_job import MOST_STEPS_DOWN, EngineJob
 from engine.pipeline.file_pipeline import FilePipeline, ReadSound, SoundMemory
 from engine.pipeline.heartbeat import Heartbeat
-from engine.pipeline.recorded_tracks import FarWords, PlacedTrack, place_tracks
-
-NO_COPY = "There was no room on the disk for a copy to listen to. The recording itself is complete."
+from engine.pipeline.recorded_tracks import FarWords, PlacedTrack, place_files, place_tracks
 
 
 class Engines(Protocol):
@@ -67,7 +67,8 @@ class FileJob(EngineJob):
         with ThreadPoolExecutor(1, thread_name_prefix="loading") as loading:
             engine = loading.submit(self._engine)
             tracks, media = self._read_recording(sound) if sound.is_recording else self._read_file(sound)
-            self._emit(MediaRead(self.name, media.length, media.gaps, media.notes))
+            lengths = tuple(track.length for track in tracks) if self._command.channel is Channel.APART else ()
+            self._emit(MediaRead(self.name, media.length, media.gaps, media.notes, lengths))
             far = FarWords(sound.path, is_new=self._mark == 0)
             self._recognise(sound, tracks, far, self._loaded(engine))
             far.forget()
@@ -89,6 +90,12 @@ class FileJob(EngineJob):
         return tracks, media
 
     def _read_file(self, sound: SoundFolder) -> tuple[tuple[PlacedTrack, ...], DecodedMedia]:
+        if self._command.channel is Channel.APART:
+            return place_files(
+                decode_apart(
+                    Path(self._command.source), sound, cancellation=self._cancellation, on_progress=self._tell_reading
+                )
+            )
         media = self._read_media(sound)
         return (PlacedTrack(0, TrackKind.FILE, media.length, 0),), media
 
@@ -103,8 +110,11 @@ class FileJob(EngineJob):
             audio_stream=self._command.audio_stream,
             channel=self._command.channel,
             cancellation=self._cancellation,
-            on_progress=lambda done, total: self._emit(JobProgressed(self.name, Stage.READING, done, total)),
+            on_progress=self._tell_reading,
         )
+
+    def _tell_reading(self, done: int, total: int) -> None:
+        self._emit(JobProgressed(self.name, Stage.READING, done, total))
 
     def _loaded(self, engine: "Future[SpeechEngine]") -> SpeechEngine:
         if not engine.done():

@@ -1,4 +1,4 @@
-"""The tracks of a recording for a job that understands them one after the other, and what one hears of the other.
+"""Several tracks for a job that understands them one after the other, and what one hears of the other.
 
 Used by ``file_job.py``. The computer's tracks come first: their words are known when the microphone's are heard.
 They are kept beside the sound until the job is done: one that goes on after an interruption must know them as well.
@@ -58,6 +58,17 @@ def place_tracks(sound: SoundFolder, tracks: int) -> tuple[tuple[PlacedTrack, ..
         begins += each.length
         gaps += each.gaps
     return tuple(placed), DecodedMedia(SampleIndex(begins), tuple(gaps), ())
+
+
+def place_files(tracks: Sequence[DecodedMedia]) -> tuple[tuple[PlacedTrack, ...], DecodedMedia]:
+    """The tracks of a file that was read as several, and what is known of all of them together."""
+    placed: list[PlacedTrack] = []
+    begins = 0
+    for number, each in enumerate(tracks):
+        placed.append(PlacedTrack(number, TrackKind.FILE, each.length, begins))
+        begins += each.length
+    gaps = tuple(gap for each in tracks for gap in each.gaps)
+    return tuple(placed), DecodedMedia(SampleIndex(begins), gaps, tuple(note for each in tracks for note in each.notes))
 
 
 class FarWords:

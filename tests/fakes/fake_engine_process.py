@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex
+from engine.contract.channel import Channel
 from engine.contract.engine import DeviceReport
 from engine.contract.error_report import to_report
 from engine.contract.errors import (
@@ -154,7 +155,8 @@ class FakeEngineProcess:
             self.say(JobFailed(job, to_report(errors[self.of("fail")])))
             return
         self.say(JobProgressed(job, Stage.READING, length, length))
-        self.say(MediaRead(job, length, (), ("read by the fake",)))
+        lengths = (length, length) if command.channel is Channel.APART else ()
+        self.say(MediaRead(job, length, (), ("read by the fake",), lengths))
         self.say(JobProgressed(job, Stage.LOADING, 0, 0))
         self.say(DeviceChosen(job, DeviceReport(self.of("device", "cpu"), "int8", "Fake")))
         if not command.resume_language:

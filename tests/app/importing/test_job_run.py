@@ -4,6 +4,7 @@ from pathlib import Path
 
 from app.meetings.course import Course
 from app.meetings.identifiers import CourseId
+from engine.contract.channel import Channel
 from engine.contract.messages import Command, Event, TranscribeFile
 from engine.contract.options import RecognitionOptions
 from engine.pipeline.engine_client import EngineEnded
@@ -46,3 +47,15 @@ def test_the_engine_is_told_of_which_course_a_file_is(tmp_path: Path):
         stage.wait(stage.queue.add(stage.a_file("one.mp3"), options=options, course_id=CourseId("physics")))
         stage.wait(stage.queue.add(stage.a_file("two.mp3"), options=options))
     assert [command.course for command in engine.asked] == ["physics", ""]
+
+
+def test_a_file_that_was_read_as_several_tracks_has_them_and_is_as_long_as_the_longest(tmp_path: Path):
+    """Case 37."""
+    engine = Overheard(tmp_path / "engine")
+    with ImportStage(tmp_path, engine=engine) as stage:
+        stage.queue.start()
+        job = stage.wait(stage.queue.add(stage.a_file("call.mkv"), options=RecognitionOptions(), channel=Channel.APART))
+        meeting = stage.library.meeting(job.meeting_id)
+    assert [command.channel for command in engine.asked] == [Channel.APART]
+    assert [track.number for track in meeting.tracks] == [0, 1]
+    assert meeting.duration_ms == 2000

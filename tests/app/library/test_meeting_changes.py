@@ -13,7 +13,7 @@ from app.meetings.identifiers import SpeakerId, VersionId, new_id
 from app.meetings.job import JobState
 from app.meetings.meeting import MeetingStatus
 from app.meetings.transcript import Gap, GapState, Speaker, VersionKind, Word
-from engine.contract.audio import Milliseconds
+from engine.contract.audio import Milliseconds, TrackKind
 from engine.contract.segments import GapReason
 from tests.builders.library import (
     MINUTE,
@@ -43,6 +43,20 @@ def test_decoding_may_be_reported_twice(library: Library):
     assert after.language_probability == pytest.approx(0.93)
     assert library.transcript(meeting.id).gaps == (gap,)
     assert library.job(job.id).length == MINUTE
+
+
+def test_a_file_that_is_read_as_several_tracks_has_them(library: Library):
+    """Case 37."""
+    meeting = a_meeting()
+    job = a_job(meeting)
+    library.add_import(meeting, job).result()
+    for _ in range(2):
+        library.set_media(
+            meeting.id, duration_ms=MINUTE_MS, gaps=[], notes=[], job_id=job.id, length=MINUTE, tracks=3
+        ).result()
+    assert [(track.number, track.kind) for track in library.meeting(meeting.id).tracks] == [
+        (number, TrackKind.FILE) for number in range(3)
+    ]
 
 
 def test_a_title_is_kept_as_it_was_written(library: Library):

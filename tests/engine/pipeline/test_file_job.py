@@ -9,6 +9,7 @@ import soundfile
 
 from engine.contract.audio import SAMPLE_RATE_HZ, SampleIndex
 from engine.contract.cancellation import Cancellation
+from engine.contract.channel import Channel
 from engine.contract.engine import SpanAudio
 from engine.contract.errors import RecogniserFailed
 from engine.contract.messages import (
@@ -28,6 +29,7 @@ from engine.contract.options import RecognitionOptions
 from engine.pipeline.engine_job import MOST_STEPS_DOWN
 from engine.pipeline.engine_store import EngineStore
 from engine.pipeline.file_job import FileJob
+from tests.builders.media_files import Track, make_media
 from tests.builders.speech_clips import clip, silence
 from tests.fakes.fake_speech_engine import FAKE_CARD, FAKE_CPU, FakeSpeechEngine, scripted_line
 
@@ -240,3 +242,20 @@ def test_a_job_cancelled_before_it_began(command: TranscribeFile):
     job.run()
     assert events[-1] == JobCancelled("job")
     assert not of(events, SegmentsFinished)
+
+
+def test_tracks_of_a_file_that_are_read_apart_are_understood_each_by_itself(tmp_path: Path):
+    """Case 37: a track for each person."""
+    speech = np.concatenate((silence(1), clip("2033-164914-0003.flac"), silence(2)))[np.newaxis]
+    path = make_media(tmp_path / "call.mkv", *[Track(speech, "flac")] * 2, container="matroska")
+    script = [replace(scripted_line(text, 1.2, 3), track=track) for track, text in enumerate(("Ada.", "Grace."))]
+    asked = TranscribeFile("job", str(path), str(tmp_path / "sound"), None, RecognitionOptions(), channel=Channel.APART)
+    events = run(asked, FakeEngines(FakeSpeechEngine(script)))
+    assert [(line.track, line.text) for event in of(events, SegmentsFinished) for line in event.segments] == [
+        (0, "Ada."),
+        (1, "Grace."),
+    ]
+    (read,) = of(events, MediaRead)
+    assert read.lengths == (speech.size, speech.size)
+    assert read.length == of(events, SegmentsFinished)[-1].finished_to == 2 * speech.size
+    assert isinstance(events[-1], JobFinished)
