@@ -1,14 +1,17 @@
 """What a term asks of the cache, one import after the other: the trace on which ways to drive out are compared.
 
-Pure, and drawn anew from the same seed every time. A term of fourteen weeks with four courses: each week a lecture of
-each is imported; some are run again with another glossary, previewed before they are imported, or imported once more
+Made up, and drawn anew from the same seed every time. A term of fourteen weeks with four courses: each week a lecture
+of each is imported; some are run again with another glossary, previewed before they are imported, or imported once more
 in another container, mostly soon, some before the examination; a jingle and an announcement come in each. In between
-stand files that are imported once and never again, as many as all the rest.
+stand files that are imported once and never again, as many as all the rest. What a real term asked can be read in its
+place (``engine/caching/recorded_store.py`` writes it down).
 """
 
 import random
 from dataclasses import dataclass
+from pathlib import Path
 
+from engine.bench.cannot_measure import CannotMeasure
 from engine.caching.lru_k import History, LruKRules, used, victims
 
 WEEK_S = 7 * 86_400.0
@@ -53,6 +56,18 @@ def term_of_lectures(seed: int = 1) -> list[Request]:
             ask(f"once {week} {number}", week * WEEK_S + chance.random() * WEEK_S, blocks=chance.randint(20, 160))
     for name in chance.sample(lectures, len(lectures) // 3):  # before the examination
         ask(name, WEEKS * WEEK_S + chance.random() * WEEK_S)
+    return sorted(found, key=lambda request: request.at_s)
+
+
+def read_trace(path: Path) -> list[Request]:
+    """What was asked on a real computer, in order. Raises ``CannotMeasure`` if it is no such file, or an empty one."""
+    try:
+        rows = [line.split() for line in path.read_text("ascii").splitlines()]
+        found = [Request(float(at_s), key) for at_s, key in rows]
+    except (OSError, ValueError) as error:
+        raise CannotMeasure(f"“{path.name}” is no recorded trace.") from error
+    if not found:
+        raise CannotMeasure(f"Nothing was asked in “{path.name}”.")
     return sorted(found, key=lambda request: request.at_s)
 
 

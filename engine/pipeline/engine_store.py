@@ -20,8 +20,10 @@ from engine.caching.disk_store import SEGMENT_FOLDER, DiskStore
 from engine.caching.figures import CONTEXT, ENCODER, CacheCounts, add_counts
 from engine.caching.guarded_store import GuardedStore
 from engine.caching.own_steps import own_steps
+from engine.caching.recorded_store import RecordedStore, trace_file
 from engine.caching.session_context import SessionContexts
 from engine.caching.sound_index import SoundIndex
+from engine.caching.store import CacheStore
 from engine.contract.audio import Samples
 from engine.contract.cancellation import Cancellation
 from engine.contract.engine import DeviceReport, SpeechEngine
@@ -82,7 +84,7 @@ class EngineStore:
         """
         self._models = SpeechModelStore(models, read_catalogue())
         self._devices = cache / "devices.json"
-        self._segments = GuardedStore(DiskStore(cache / SEGMENT_FOLDER))
+        self._segments = GuardedStore(_recorded(DiskStore(cache / SEGMENT_FOLDER)))
         self._sounds = SoundIndex(self._segments)
         self._contexts = SessionContexts(DiskContexts(cache / CONTEXT_FOLDER))
         self._remembering: CachedEngine | None = None
@@ -283,6 +285,12 @@ class EngineStore:
         from engine.recognition.whisper_engine import WhisperEngine  # noqa: PLC0415
 
         return WhisperEngine(model_path=path, device=device, threads=threads)
+
+
+def _recorded(store: CacheStore) -> CacheStore:
+    """The same store; where a person wants that, what is asked of it is written down."""
+    trace = trace_file()
+    return store if trace is None else RecordedStore(store, trace=trace)
 
 
 def _usable_processors() -> int:
