@@ -31,7 +31,11 @@ def transcribe(
         int | None, typer.Option(metavar="N", min=0, help="Audio stream of a file that has several.")
     ] = None,
     channel: Annotated[
-        Channel, typer.Option(help="What of a file with two different channels.", case_sensitive=False)
+        Channel,
+        typer.Option(
+            help="What of a file with two different channels; “apart” also of several audio streams, each a track.",
+            case_sensitive=False,
+        ),
     ] = Channel.MIX,
     course: Annotated[str | None, typer.Option(metavar="TITLE", help="Course in the library to put them in.")] = None,
     speakers: Annotated[

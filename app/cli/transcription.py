@@ -32,6 +32,7 @@ from app.meetings.course import Course
 from app.meetings.identifiers import CourseId, JobId, MeetingId, new_id
 from app.meetings.job import JobState
 from app.meetings.readable import readable
+from engine.capture.media_file import AudioStream
 from engine.contract.channel import Channel
 from engine.contract.errors import (
     MediaError,
@@ -180,8 +181,7 @@ class Transcription:
         numbers = [track.number for track in tracks]
         if self._wish.audio_stream is not None and self._wish.audio_stream not in numbers:
             raise _NoSuchStream(file.name, self._wish.audio_stream, tuple(numbers))
-        if self._wish.channel is Channel.MIX and any(track.has_two_sides for track in tracks):
-            self._lines.note("Its channels are not the same; “--channel left” or “right” takes one.", file=str(file))
+        self._note_choices(file, tracks)
         found = library.find_by_fingerprint(self._services.fingerprint(file))
         for meeting in found:
             last = library.last_job(meeting.id)
@@ -207,6 +207,21 @@ class Transcription:
             speakers=self._wish.said_speakers,
         )
         return library.job(job_id).meeting_id, job_id
+
+    def _note_choices(self, file: Path, tracks: Sequence[AudioStream]) -> None:
+        """Say that there is more in the file than is taken, where nobody chose."""
+        if self._wish.channel is not Channel.MIX:
+            return
+        if any(track.has_two_sides for track in tracks):
+            self._lines.note("Its channels are not the same; “--channel left” or “right” takes one.", file=str(file))
+            self._lines.note("“--channel apart” takes both, each with its own people.", file=str(file))
+        elif len(tracks) > 1 and self._wish.audio_stream is None:
+            taken = ", ".join(f"{track.number} ({' '.join(_words_of(track))})" for track in tracks)
+            self._lines.note(
+                f"It has {len(tracks)} audio streams: {taken}. “--audio-stream” takes another than its default, "
+                "“--channel apart” all of them, each with its own people.",
+                file=str(file),
+            )
 
     def _wait(self, file: Path, job_id: JobId) -> None:
         while True:
@@ -294,3 +309,8 @@ class _Stopped(VivavoceError):
     @property
     def sentence(self) -> str:
         return f"“{self.name}” was cancelled; what was understood until then is in the library."
+
+
+def _words_of(track: AudioStream) -> list[str]:
+    """What is known of an audio stream, for whoever chooses."""
+    return [word for word in (track.title, track.language, "default" if track.is_default else "") if word] or ["-"]

@@ -14,7 +14,9 @@ from app.composition import Services
 from app.exporting.json_format import read_transcript_json
 from app.folders import Folders
 from engine.capture.media_file import AudioStream
+from engine.contract.channel import Channel
 from engine.contract.errors import MediaNotReadable
+from tests.builders.media_files import Track, make_media, voice
 from tests.builders.transcribing_desk import CHINESE, TranscribingDesk
 
 # Results
@@ -107,6 +109,20 @@ def test_a_file_whose_channels_hold_two_conversations_says_how_to_take_one(desk:
     assert "“--channel left” or “right” takes one" in desk.run(recording).stderr
     assert "--channel" not in desk.run(recording, "--channel", "left").stderr
     assert "--channel" not in desk.run(desk.recording()).stderr
+
+
+def test_a_file_with_several_audio_streams_says_which_there_are_and_each_can_be_a_track(desk: TranscribingDesk):
+    """Case 37."""
+    tracks = (
+        Track(voice(1), "flac", language="ger", is_default=False),
+        Track(voice(1), "flac", title="Ada", is_default=True),
+    )
+    recording = make_media(desk.folder / "call.mkv", *tracks, container="matroska")
+    assert "2 audio streams: 0 (ger), 1 (Ada default). “--audio-stream” takes" in desk.run(recording).stderr
+    assert "audio streams" not in desk.run(recording, "--channel", "apart").stderr
+    with desk.library() as library:
+        apart = next(row.meeting for row in library.meetings() if row.meeting.channel is Channel.APART)
+    assert [track.number for track in apart.tracks] == [0, 1]
 
 
 def test_a_recording_that_turns_out_unreadable_leaves_nothing_in_the_library(desk: TranscribingDesk):

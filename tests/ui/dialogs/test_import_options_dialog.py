@@ -50,7 +50,7 @@ def test_of_a_file_whose_channels_differ_one_or_both_are_chosen(qtbot: QtBot) ->
     assert dialog.channel is Channel.MIX
     assert dialog.audio_stream is None
     assert any(label.text().startswith("Its left and right channel") for label in dialog.findChildren(Label))
-    for channel in (Channel.LEFT, Channel.RIGHT, Channel.MIX):
+    for channel in (Channel.LEFT, Channel.RIGHT, Channel.APART, Channel.MIX):
         dialog.channels.choose(channel)
         assert dialog.channel is channel
 
@@ -68,9 +68,16 @@ def test_the_default_audio_track_is_chosen_at_first_and_another_can_be(qtbot: Qt
     dialog = open_dialog(qtbot, tracks=GERMAN_THEN_ENGLISH)
     assert dialog.audio_stream == 2
     words = [(button.text(), button.accessibleDescription()) for button in dialog.track_buttons.buttons()]
-    assert words == [("Track 1", "German, stereo"), ("Original", "English, stereo, the file's default")]
+    assert words[:2] == [("Track 1", "German, stereo"), ("Original", "English, stereo, the file's default")]
     dialog.track_buttons.button(1).click()
-    assert dialog.audio_stream == 1
+    assert (dialog.audio_stream, dialog.channel) == (1, Channel.MIX)
+
+
+def test_all_audio_tracks_may_be_taken_each_with_its_own_people(qtbot: QtBot) -> None:
+    """Case 37: a meeting that was recorded with a track for each person."""
+    dialog = open_dialog(qtbot, tracks=GERMAN_THEN_ENGLISH)
+    dialog.all_tracks.click()
+    assert (dialog.audio_stream, dialog.channel) == (None, Channel.APART)
 
 
 def test_a_single_audio_track_is_no_question(qtbot: QtBot) -> None:
