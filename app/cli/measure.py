@@ -24,6 +24,7 @@ from app.measuring.review import measure_review
 from app.measuring.screens import photograph_screens
 from app.measuring.search import measure_search
 from app.measuring.soak import MINUTES, PACE, QUICK_MINUTES, measure_soak
+from app.measuring.speakers import PARTS as SPEAKER_PARTS
 from app.measuring.speakers import measure_speakers
 from app.measuring.speed import measure_speed
 from app.measuring.stages import measure_stages
@@ -205,6 +206,9 @@ def measure_review_command(
 def measure_speakers_command(
     context: typer.Context,
     *,
+    parts: Annotated[
+        list[str] | None, typer.Option("--part", metavar="PART", help=f"Only {', '.join(SPEAKER_PARTS)}.")
+    ] = None,
     keep: Annotated[
         Path | None, typer.Option("--out", metavar="DIR", help="Keep our turns, and the curve of the voice memory.")
     ] = None,
@@ -216,7 +220,9 @@ def measure_speakers_command(
     """Who speaks when, in real and built meetings; whose words are whose; voices known again; what it costs."""
     _measured(
         context,
-        lambda workbench: measure_speakers(workbench, model=model, threads=threads, quick=quick, keep=keep),
+        lambda workbench: measure_speakers(
+            workbench, model=model, threads=threads, quick=quick, parts=tuple(parts or ()), keep=keep
+        ),
         as_json=as_json,
     )
 

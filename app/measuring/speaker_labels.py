@@ -1,8 +1,13 @@
-"""The part of ``vivavoce measure speakers`` that holds labels while recording against our own final ones. Pure."""
+"""The part of ``vivavoce measure speakers`` that holds labels while recording against our own final ones.
+
+Half a minute of a real meeting says nothing of them, so only the built meetings are asked. Main thread of a command.
+"""
 
 from collections.abc import Iterable, Sequence
 
-from engine.bench.figures import Figure, GoalOn
+from app.measuring.measured_part import MeasuredPart, goal
+from app.measuring.speaker_clips import SpeakerClips
+from engine.bench.figures import Figure
 from engine.bench.speaker_scoring import Turn, TurnErrors, score_turns
 from engine.bench.speaker_side import FolderAnswer
 from engine.contract.audio import to_seconds
@@ -10,6 +15,18 @@ from engine.contract.speakers import SpeakerTurn
 
 GOAL_OTHER = 15.0
 """Percent of the final speech that may have had another label, or none, while it was recorded."""
+
+
+def measure_labels(sounds: SpeakerClips) -> MeasuredPart:
+    """Label the built meetings as if they were recorded, and find their speakers afterwards.
+
+    Raises:
+        CannotMeasure: the side that does so stopped, or a sound cannot be read.
+    """
+    clips = sounds.built
+    lengths_s = [sounds.length_s(clip) for clip in clips]
+    setting = f"labels of {len(clips)} built meetings beside the final ones, who talked for 10 s is named"
+    return MeasuredPart(setting, label_figures(sounds.hear(clips, live=True), lengths_s))
 
 
 def label_figures(answers: Sequence[FolderAnswer], lengths_s: Sequence[float]) -> list[Figure]:
@@ -22,11 +39,11 @@ def label_figures(answers: Sequence[FolderAnswer], lengths_s: Sequence[float]) -
     cost = sum(answer.live_processor_s for answer in answers) / max(1e-9, sum(lengths_s))
     swapped, named = sum(answer.swaps for answer in answers), sum(answer.named for answer in answers)
     return [
-        _ours("live_other", "while recording: speech labelled otherwise than in the end, %", _other(told), GOAL_OTHER),
-        _ours("live_worst", "  in the worst of these meetings, %", max(_other([each]) for each in told), None),
-        _ours("live_standing", "  as the labels stood at the end, %", _other(standing), None),
-        _ours("live_swaps", f"  minutes of {named} named speakers that were somebody else's", swapped, 0.0, digits=0),
-        _ours("live_cost", "  processor time a second of sound, s", cost, None, digits=3),
+        goal("live_other", "while recording: speech labelled otherwise than in the end, %", _other(told), GOAL_OTHER),
+        goal("live_worst", "  in the worst of these meetings, %", max(_other([each]) for each in told), None),
+        goal("live_standing", "  as the labels stood at the end, %", _other(standing), None),
+        goal("live_swaps", f"  minutes of {named} named speakers that were somebody else's", swapped, 0.0, digits=0),
+        goal("live_cost", "  processor time a second of sound, s", cost, None, digits=3),
     ]
 
 
@@ -42,7 +59,3 @@ def _against(final: Sequence[SpeakerTurn], found: Sequence[SpeakerTurn], length_
 def _other(errors: Sequence[TurnErrors]) -> float:
     other = sum(each.missed + each.confused for each in errors)
     return 100 * other / max(1e-9, sum(each.speech for each in errors))
-
-
-def _ours(key: str, title: str, value: float, goal: float | None, *, digits: int = 1) -> Figure:
-    return Figure(key, title, value, None, None, goal, GoalOn.OURS, digits)

@@ -19,7 +19,7 @@ from pydantic import TypeAdapter, ValidationError
 from engine.bench.cannot_measure import CannotMeasure
 from engine.bench.peak_memory import peak_memory
 from engine.capture.sound_folder import SoundFolder
-from engine.contract.audio import TrackKind
+from engine.contract.audio import SAMPLE_RATE_HZ, TrackKind
 from engine.contract.cancellation import Cancellation
 from engine.contract.child_environment import child_environment
 from engine.contract.messages import FindSpeakers, HeardTrack
@@ -36,6 +36,8 @@ class SpeakerRequest:
     """Afterwards the speakers of each are counted anew as this many; 0 does not."""
     live: bool = False
     """Each is labelled as if it were recorded as well."""
+    is_small: bool = False
+    """By the encoder that steps in for CAM++."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,7 @@ class FolderAnswer:
     processor_s: float
     again_s: float
     """Wall clock of counting anew, from what is kept; 0 if that was not asked."""
+    again_processor_s: float
     peak_bytes: int
     """The most memory of the process up to then."""
     told: tuple[SpeakerTurn, ...] = ()
@@ -61,29 +64,52 @@ class FolderAnswer:
     live_processor_s: float = 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class HeardSoFar:
+    """How far the sound is heard that is heard now."""
+
+    done_s: float
+    all_s: float
+
+
 _REQUEST = TypeAdapter(SpeakerRequest)
-_ANSWER = TypeAdapter(FolderAnswer)
+_WORD: TypeAdapter[FolderAnswer | HeardSoFar] = TypeAdapter(FolderAnswer | HeardSoFar)
+
+_TOLD_EVERY_S = 1.0
 
 
-def run_speaker_side(request: SpeakerRequest, on_answer: Callable[[FolderAnswer], None]) -> list[FolderAnswer]:
-    """Run it to the end. Raises ``CannotMeasure`` with its last words if it fails."""
+def run_speaker_side(
+    request: SpeakerRequest,
+    on_answer: Callable[[FolderAnswer], None],
+    on_progress: Callable[[float, float], None] = lambda _done_s, _all_s: None,
+) -> list[FolderAnswer]:
+    """Run it to the end; progress is seconds of the sound that is heard now, and all it has.
+
+    Raises:
+        CannotMeasure: it failed, with its last words.
+    """
     answers: list[FolderAnswer] = []
-    with tempfile.TemporaryFile() as said:
-        command = [sys.executable, "-P", "-m", "engine.bench.speaker_side"]
-        process = subprocess.Popen(
+    command = [sys.executable, "-P", "-m", "engine.bench.speaker_side"]
+    with (
+        tempfile.TemporaryFile() as said,
+        subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=said, env=child_environment()
-        )
+        ) as process,
+    ):
         assert process.stdin is not None
         assert process.stdout is not None
         with process.stdin as words:
             words.write(_REQUEST.dump_json(request))
         for line in process.stdout:
             try:
-                answer = _ANSWER.validate_json(line)
+                word = _WORD.validate_json(line)
             except ValidationError:
                 continue
-            answers.append(answer)
-            on_answer(answer)
+            if isinstance(word, HeardSoFar):
+                on_progress(word.done_s, word.all_s)
+            else:
+                answers.append(word)
+                on_answer(word)
         if process.wait() != 0 or len(answers) != len(request.folders):
             said.seek(0)
             last = (said.read().decode("utf-8", "replace").strip().splitlines() or ["it said nothing"])[-1]
@@ -100,27 +126,37 @@ def main() -> None:
         listener_with_networks,
         live_listener_with_networks,
     )
+    from engine.speakers.small_encoder import SmallEncoder  # noqa: PLC0415  likewise
 
-    listener = listener_with_networks(threads=request.threads)
+    encoder = SmallEncoder() if request.is_small else None
+    listener = listener_with_networks(threads=request.threads, encoder=encoder)
     live_listener = live_listener_with_networks()
     search = SpeakerSearch(make_listener=lambda: listener)
     for folder in request.folders:
         command = FindSpeakers(Path(folder).name, folder, (HeardTrack(0, TrackKind.FILE),))
         began, worked = time.monotonic(), time.process_time()
-        found = search.find(command, cancellation=Cancellation(), on_progress=lambda _done, _total: None)
+        found = search.find(command, cancellation=Cancellation(), on_progress=_Telling())
         seconds, processor_s = time.monotonic() - began, time.process_time() - worked
-        again_s = 0.0
+        again_s = again_processor_s = 0.0
         if request.again:
             other = dataclasses.replace(command, count=SpeakerCount(request.again, request.again))
-            began = time.monotonic()
+            began, worked = time.monotonic(), time.process_time()
             search.find(other, cancellation=Cancellation(), on_progress=lambda _done, _total: None)
-            again_s = time.monotonic() - began
+            again_s, again_processor_s = time.monotonic() - began, time.process_time() - worked
         answer = FolderAnswer(
-            folder, found.turns, len(found.speakers), seconds, processor_s, again_s, peak_memory(os.getpid())
+            folder=folder,
+            turns=found.turns,
+            speakers=len(found.speakers),
+            seconds=seconds,
+            processor_s=processor_s,
+            again_s=again_s,
+            again_processor_s=again_processor_s,
+            peak_bytes=peak_memory(os.getpid()),
         )
         if request.live:
             worked = time.process_time()
-            labels = label_live(SoundFolder(Path(folder)).read(0, 1 << 40, 0), live_listener)
+            sound = SoundFolder(Path(folder))
+            labels = label_live(sound.read(0, sound.length()), live_listener)
             answer = dataclasses.replace(
                 answer,
                 told=labels.told,
@@ -129,8 +165,25 @@ def main() -> None:
                 swaps=swaps(labels, found.turns),
                 live_processor_s=time.process_time() - worked,
             )
-        sys.stdout.buffer.write(_ANSWER.dump_json(answer) + b"\n")
-        sys.stdout.buffer.flush()
+        _say(answer)
+
+
+class _Telling:
+    """Says how far a sound is heard, once a second at most and at its end."""
+
+    def __init__(self) -> None:
+        self._next = 0.0
+
+    def __call__(self, done: int, total: int) -> None:
+        now = time.monotonic()
+        if now >= self._next or done >= total:
+            self._next = now + _TOLD_EVERY_S
+            _say(HeardSoFar(done / SAMPLE_RATE_HZ, total / SAMPLE_RATE_HZ))
+
+
+def _say(word: FolderAnswer | HeardSoFar) -> None:
+    sys.stdout.buffer.write(_WORD.dump_json(word) + b"\n")
+    sys.stdout.buffer.flush()
 
 
 if __name__ == "__main__":
