@@ -17,6 +17,7 @@ from app.meetings.identifiers import MeetingId, SegmentId
 from app.meetings.job import Job
 from tests.builders.library import Heard
 from tests.builders.recordings import a_growing_line, begin_recording, grow
+from tests.builders.waiting import PATIENCE_S, save
 
 A = SegmentId("a")
 
@@ -55,19 +56,19 @@ def test_words_that_come_before_the_edit_is_on_disk_are_a_line_behind_it(
     grow(library, job, a_growing_line("we meet at nine o'clock", name="a"))  # announced, and not heard yet
 
     editor.apply(command)
-    assert editor.flush()
+    save(editor)
     assert texts(library, job) == [*edited, "nine o'clock"]
     grow(library, job, a_growing_line("we meet at nine o'clock sharp", name="a"))
     grow(library, job, a_growing_line("we meet at nine o'clock sharp", name="a"))
     assert texts(library, job) == [*edited, "nine o'clock sharp"]
 
     editor.undo()
-    assert editor.flush()
+    save(editor)
     assert texts(library, job) == ["we meet at", "nine o'clock sharp"]
     grow(library, job, a_growing_line("we meet at nine o'clock sharp please", name="a"))
     assert texts(library, job) == ["we meet at", "nine o'clock sharp please"]
     editor.redo()
-    assert editor.close()
+    assert editor.close(within_s=PATIENCE_S)
     assert texts(library, job) == [*edited, "nine o'clock sharp please"]
     assert all("recorded" not in each for each in library.check().problems)
     assert library.check().problems == ()
@@ -76,7 +77,7 @@ def test_words_that_come_before_the_edit_is_on_disk_are_a_line_behind_it(
 def test_a_deleted_line_that_goes_on_growing_does_not_come_back(library: Library, heard: Heard, job: Job):
     editor = an_editor(library, heard, job.meeting_id)
     editor.apply(DeleteLines((A,)))
-    assert editor.close()
+    assert editor.close(within_s=PATIENCE_S)
     grow(library, job, a_growing_line("we meet at", name="a"))
     assert texts(library, job) == []
     grow(library, job, a_growing_line("we meet at nine", name="a"))
@@ -87,11 +88,11 @@ def test_a_line_that_grew_between_undo_and_redo_loses_nothing(library: Library, 
     editor = an_editor(library, heard, job.meeting_id)
     editor.apply(RewriteLine(A, "We met at"))
     editor.undo()
-    assert editor.flush()
+    save(editor)
     grow(library, job, a_growing_line("we meet at nine", name="a"))
     assert texts(library, job) == ["we meet at nine"]
     editor.redo()
-    assert editor.close()
+    assert editor.close(within_s=PATIENCE_S)
     assert texts(library, job) == ["We met at", "nine"]
 
 
@@ -101,7 +102,7 @@ def test_the_document_takes_in_what_grows_and_keeps_what_is_typed(library: Libra
     editor.apply(ReplaceText(A, 0, 2, "We all"))
     grow(library, job, a_growing_line("we meet at nine", name="a"))
     grow(library, job, a_growing_line("and then", name="b", start_ms=9000))
-    assert editor.flush()
+    save(editor)
     for each in heard.all:
         change = getattr(each, "change", None)
         if change is not None:
@@ -164,18 +165,18 @@ def test_however_edits_and_growing_lines_meet_every_word_is_there_once(
         elif what == "hear":
             hear()
         elif what == "save":
-            assert editor.flush()
+            save(editor)
         elif lines:
             editor.apply(commands[what])
     expected = sorted(f"w{which}x{n}" for which, count in grown.items() for n in range(count))
-    assert editor.flush()
+    save(editor)
     kept = [*library.transcript(job.meeting_id).segments, *library.deleted_lines(job.meeting_id)]
     assert sorted(" ".join(line.text for line in kept).split()) == expected
     hear()
     assert editor.document.segments == library.transcript(job.meeting_id).segments
     while editor.undo():  # what was deleted is back
         pass
-    assert editor.flush()
+    save(editor)
     hear()
     stored = library.transcript(job.meeting_id)
     assert editor.document.segments == stored.segments

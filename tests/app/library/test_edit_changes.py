@@ -25,6 +25,7 @@ from engine.contract.error_report import to_report
 from engine.contract.errors import NoWordsFound
 from tests.builders.library import Heard, a_job, a_meeting, a_segment, import_meeting, open_library
 from tests.builders.recordings import a_growing_line, begin_recording, grow
+from tests.builders.waiting import PATIENCE_S, save
 
 
 def edit(library: Library, meeting_id: MeetingId, command: Command) -> Edit:
@@ -116,7 +117,7 @@ def test_an_edit_of_a_line_that_a_better_pass_has_just_replaced_is_not_lost(libr
     rerun(library, meeting, a_segment("won", 0, 1000), a_segment("too", 1000, 2000))
     assert texts(library, meeting) == ["won", "too"]
     heard_by_now = [each.change for each in heard.of(TranscriptChanged)]
-    assert editor.flush()
+    save(editor)
     for change in (*heard_by_now, *(each.change for each in heard.of(TranscriptChanged)[len(heard_by_now) :])):
         editor.take(change)
     assert texts(library, meeting) == ["One.", "too"]
@@ -124,7 +125,7 @@ def test_an_edit_of_a_line_that_a_better_pass_has_just_replaced_is_not_lost(libr
     assert len(library.search("too")) == 1
     assert library.search("won") == []
     editor.undo()
-    assert editor.close()
+    assert editor.close(within_s=PATIENCE_S)
     assert texts(library, meeting) == ["one", "too"]
     assert problems(library) == []
 

@@ -11,6 +11,7 @@ from app.meetings.speaker_run import HeardSpeaker, SpeakerNames, SpeakerRun
 from engine.contract.audio import Milliseconds
 from engine.contract.speakers import ANY_COUNT, SpeakerCount
 from tests.builders.library import Heard, a_meeting, a_segment
+from tests.builders.waiting import PATIENCE_S
 
 
 def a_look(library: Library, *, count: SpeakerCount = ANY_COUNT) -> MeetingId:
@@ -45,7 +46,7 @@ def test_whoever_undoes_a_look_takes_back_how_many_they_said_there_are(library: 
     assert count_of(library, meeting_id) == SpeakerCount(3, 3)
     editor = TranscriptEditor(library=library, meeting_id=meeting_id, announcements=heard.announcements)
     editor.undo()
-    assert editor.close()
+    assert editor.close(within_s=PATIENCE_S)
     assert count_of(library, meeting_id) == ANY_COUNT
 
 
@@ -54,5 +55,5 @@ def test_what_is_asked_for_now_outlives_the_undoing_of_what_was_before(library: 
     library.ask_for_speakers(meeting_id, SpeakerCount(3, 3)).result()
     editor = TranscriptEditor(library=library, meeting_id=meeting_id, announcements=heard.announcements)
     editor.undo()
-    assert editor.close()
+    assert editor.close(within_s=PATIENCE_S)
     assert count_of(library, meeting_id) == SpeakerCount(3, 3)

@@ -22,6 +22,7 @@ from engine.contract.errors import SpeakerModelMissing
 from engine.contract.speakers import ANY_COUNT, SpeakerCount
 from tests.builders.library import Heard, a_job, a_segment, open_library
 from tests.builders.speaker_runs import FOUR, NAMES, a_run, a_talk, edit, four_seconds, spoken, take
+from tests.builders.waiting import PATIENCE_S, save
 
 
 def test_a_run_cuts_a_line_at_the_word_and_names_its_speakers_in_one_change(library: Library, heard: Heard) -> None:
@@ -60,7 +61,7 @@ def test_an_open_editor_shows_the_run_and_takes_it_back(library: Library, heard:
     assert editor.document.segments == library.transcript(meeting.id).segments
     assert editor.can_undo
     editor.undo()
-    assert editor.close()
+    assert editor.close(within_s=PATIENCE_S)
     assert spoken(library, meeting) == [("", FOUR)]
 
 
@@ -299,12 +300,12 @@ def test_what_is_being_typed_while_speakers_are_found_is_neither_lost_nor_double
     told = [each.change for each in heard.of(TranscriptChanged)]
     for change in told:
         editor.take(change)
-    assert editor.flush()
+    save(editor)
     for each in heard.of(TranscriptChanged)[len(told) :]:
         editor.take(each.change)
     assert spoken(library, meeting) == [("Speaker 1", "One, two, three, four."), ("Speaker 2", FOUR)]
     assert [line.text for line in editor.document.segments] == ["One, two, three, four.", FOUR]
     editor.undo()
     editor.undo()
-    assert editor.close()
+    assert editor.close(within_s=PATIENCE_S)
     assert spoken(library, meeting) == [("", FOUR), ("", FOUR)]
