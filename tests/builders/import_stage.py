@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+from app.announcements import JobEnded
 from app.importing.import_queue import ImportQueue
 from app.library.library import Library
 from app.meetings.identifiers import JobId, MeetingId
@@ -72,9 +73,11 @@ class ImportStage:
         return self.queue.add(self.a_file(name), options=RecognitionOptions(**options))
 
     def wait(self, job_id: JobId) -> Job:
-        """The job once it is over."""
-        wait_until(lambda: self.library.job(job_id).is_over, "the job was over")
-        return self.library.job(job_id)
+        """The job once it is over and everybody was told, which comes a moment later."""
+        wait_until(lambda: job_id in {told.job_id for told in self.heard.of(JobEnded)}, "the end of the job was told")
+        job = self.library.job(job_id)
+        assert job.is_over
+        return job
 
     def wait_for_mark(self, job_id: JobId) -> None:
         """Until something of the job is committed."""
