@@ -126,7 +126,7 @@ def test_several_go_to_a_course_and_to_the_bin_and_come_back_by_one_undo(stage: 
     page.list.selectAll()
     press(page, Qt.Key.Key_Delete)
     qtbot.waitUntil(lambda: page.model.count(View(Shelf.BIN)) == len(TITLES))
-    assert page.message.text.startswith("4 ")
+    qtbot.waitUntil(lambda: page.message.text.startswith("4 "))
     page.message.acted.emit()
     qtbot.waitUntil(lambda: page.model.count(View()) == len(TITLES))
     assert {row.meeting.id for row in stage.library.meetings()} == set(ids.values())
