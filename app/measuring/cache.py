@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-from app.measuring.course_trace import hit_rate, term_of_lectures
+from app.measuring.course_trace import hit_rate, read_trace, term_of_lectures
 from app.measuring.encoder_kept import LIVE_MEETING, encoder_figure
 from app.measuring.look_ups import context_cost, look_ups
-from app.measuring.near_misses import all_pairs, changed
+from app.measuring.near_misses import all_pairs, changed, known_through_codecs
 from app.measuring.reimport import CONTAINERS, Import, encode, run_import
 from app.measuring.utterances import Utterance, read_utterances
 from app.measuring.workbench import Workbench
@@ -24,6 +24,7 @@ from engine.caching.disk_store import DiskStore
 from engine.caching.guarded_store import GuardedStore
 from engine.caching.lru_k import LruKRules
 from engine.caching.own_steps import own_steps
+from engine.caching.recorded_store import trace_file
 from engine.contract.engine import DeviceReport
 from engine.contract.options import RecognitionOptions
 from engine.recognition.whisper_engine import WhisperEngine
@@ -63,8 +64,12 @@ def measure_cache(
     seed: int = SEED,
     parts: Sequence[str] = (),
     near_misses: int | None = None,
+    trace: Path | None = None,
 ) -> Measurement:
-    """Import again, take for another, drive out, listen, look up. Raises ``CannotMeasure``, ``SpeechModelError``."""
+    """Import again, take for another, drive out, listen, look up. Raises ``CannotMeasure``, ``SpeechModelError``.
+
+    ``trace`` is what a real computer asked of the cache, see ``recorded_store.py``; without one a term is made up.
+    """
     unknown = [part for part in parts if part not in PARTS]
     if unknown:
         raise CannotMeasure(f"There is no part called “{unknown[0]}”. There are: {', '.join(PARTS)}.")
@@ -79,7 +84,7 @@ def measure_cache(
                 count = near_misses or (QUICK_NEAR_MISSES if quick else NEAR_MISSES)
                 return _missed(workbench, count=count, quick=quick, seed=seed)
             case "trace":
-                return _traced()
+                return _traced(trace or trace_file())
             case _:
                 return _listened(workbench, model=model, quick=quick)
 
@@ -200,6 +205,7 @@ def _missed(workbench: Workbench, *, count: int, quick: bool, seed: int) -> _Fou
     figure = _goal("wrong_near_misses", f"wrong reuses of {asked} near misses", wrong, 0.0)
     setting = f"{asked} near misses of {len(unseen)} utterances that no threshold was set with, seed {seed}"
     details = [f"near misses, {kind}: {each.wrong} of {each.asked}" for kind, each in misses.items()]
+    details.append(f"not changed, through a codec: {known_through_codecs(unseen)} of {len(unseen)} are known")
     return _Found(setting, [figure], details)
 
 
@@ -210,8 +216,8 @@ def _thinned(utterances: list[Utterance], *, quick: bool) -> list[Utterance]:
 # Who has to go
 
 
-def _traced() -> _Found:
-    requests = term_of_lectures()
+def _traced(trace: Path | None) -> _Found:
+    requests = term_of_lectures() if trace is None else read_trace(trace)
     figures: list[Figure] = []
     keys = len({request.key for request in requests})
     unbounded = hit_rate(requests, room=None, rules=LruKRules())
@@ -222,10 +228,10 @@ def _traced() -> _Found:
         rows.append((f"{size:.0%}", f"{ours:.1%}", f"{lru:.1%}", f"{unbounded:.1%}"))
         if size == TABLED:
             missed, other = 100 * (1 - ours), 100 * (1 - lru)
-            figures.append(
-                Figure("trace_misses_percent", "misses of a term, %, beside LRU", missed, other, missed / other, 1.0)
-            )
-    said = f"a term of lectures, {len(requests)} requests for {keys} blocks"
+            title = "misses of a term, %, beside LRU"
+            figures.append(Figure("trace_misses_percent", title, missed, other, missed / other, 1.0))
+    what = "a term of lectures" if trace is None else f"what was recorded in “{trace.name}”"
+    said = f"{what}, {len(requests)} requests for {keys} blocks"
     return _Found(said, figures, [f"Hits of {said}:", *aligned(rows)])
 
 

@@ -1,43 +1,27 @@
 """Sounds that are nearly others: whether any is taken for one that it is not.
 
 Real utterances against each other, all pairs, at two places: begin to begin, and where their waveforms are likest. And
-real utterances that were changed so that other words, or none, are in them: a hundredth higher or faster, noise over
-them, 60 to 300 ms cut out, changed places with others, or put in from another utterance, wherever there is sound, loud
-or quiet. Each is held against the proof of the first, without the print before it, which would spare most of them the
-test.
+real utterances that were changed (``sound_changes.py``) so that other words, or none, are in them: by themselves, and
+between two others that nobody changed, as a word that was exchanged lies in a lecture that is known; there also after a
+codec, which makes all the rest a little different as well. Each is held against the proof of the first, without the
+print before it, which would spare most of them the test.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import cycle, islice
 
-import av
-import av.error
-import av.filter
 import numpy as np
-import soxr
 from numpy.typing import NDArray
 
+from app.measuring.coded_sound import CODECS, Codec, coded
+from app.measuring.sound_changes import CHANGES, PLACES, WITHIN, Change
 from app.measuring.utterances import Utterance
 from engine.bench.cannot_measure import CannotMeasure
 from engine.caching.heard_sound import HOP, HeardSound, hear
 from engine.caching.sound_print import fft
-from engine.caching.sound_proof import compare
-from engine.contract.audio import SAMPLE_RATE_HZ, Samples
-
-_SHORTEST_S, _LONGEST_S = 0.06, 0.3
-"""Of what is changed."""
-
-_SOUND_DB = -60.0
-"""Below the whole utterance: where it is quieter there is nothing to change."""
-
-_LEAST_DB = -80.0
-"""And below full scale."""
-
-_LEAST_HURRIED_S = 3.0
-
-_PLACES = 20
-"""Tries to find such a piece."""
+from engine.caching.sound_proof import STEP_SAMPLES, SoundProof, compare, proof_of
+from engine.contract.audio import Samples
 
 LEAST_LIKENESS = 0.15
 """Sounds whose waveforms correlate less, at the best place there is, are not held against each other step by step.
@@ -49,7 +33,10 @@ _SILENT = 1e-5
 
 _TOGETHER = 16
 
-Change = Callable[[Samples, Sequence[Samples], np.random.Generator], Samples]
+BETWEEN, CODED = "between others", "between others, through a codec"
+
+KINDS = (*CHANGES, *(f"{kind}, {where}" for where in (BETWEEN, CODED) for kind in WITHIN))
+"""Of near misses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,15 +71,57 @@ def all_pairs(utterances: Sequence[Utterance], tell: Callable[[str], None]) -> M
 def changed(
     utterances: Sequence[Utterance], *, count: int, seed: int, tell: Callable[[str], None]
 ) -> dict[str, Misses]:
-    """At least so many utterances with something changed in them, by what was changed."""
+    """At least so many utterances with something changed in them, by what was changed and where."""
     chance = np.random.default_rng(seed)
-    each_kind = -(-count // len(CHANGES))
+    each_kind = -(-count // len(KINDS))
     found: dict[str, Misses] = {}
-    for kind, change in CHANGES.items():
+
+    def drawn(kind: str, change: Change) -> Iterator[tuple[int, Samples]]:
         tell(f"{each_kind} near misses: {kind}")
-        drawn = islice(_misses(change, utterances, chance), each_kind)
-        found[kind] = Misses(each_kind, sum(is_taken_for(one, hear(other)) for one, other in drawn))
+        return islice(_misses(change, utterances, chance), each_kind)
+
+    for kind, change in CHANGES.items():
+        wrong = sum(is_taken_for(utterances[at], hear(other)) for at, other in drawn(kind, change))
+        found[kind] = Misses(each_kind, wrong)
+    between = _Between(utterances)
+    for where in (BETWEEN, CODED):
+        for change in WITHIN:
+            kind = f"{change}, {where}"
+            codecs = cycle(CODECS if where == CODED else (None,))
+            pairs = zip(drawn(kind, CHANGES[change]), codecs, strict=False)
+            wrong = sum(between.is_taken_for(at, other, codec=codec) for (at, other), codec in pairs)
+            found[kind] = Misses(each_kind, wrong)
     return found
+
+
+def known_through_codecs(utterances: Sequence[Utterance]) -> int:
+    """How many that nobody changed are known between their neighbours, each through one of the codecs.
+
+    Only where they are does it say anything that none is taken for another there.
+    """
+    between = _Between(utterances)
+    return sum(
+        between.is_taken_for(at, one.samples, codec=codec)
+        for (at, one), codec in zip(enumerate(utterances), cycle(CODECS), strict=False)
+    )
+
+
+class _Between:
+    """Utterances, each between the one before it and the one behind."""
+
+    def __init__(self, utterances: Sequence[Utterance]) -> None:
+        self._utterances = utterances
+        self._proofs: dict[int, SoundProof] = {}
+
+    def is_taken_for(self, at: int, other: Samples, *, codec: Codec | None) -> bool:
+        """Whether another sound at the place of an utterance would be given its words."""
+        before, one, behind = (self._utterances[(at + by) % len(self._utterances)].samples for by in (-1, 0, 1))
+        if at not in self._proofs:
+            self._proofs[at] = proof_of(hear(np.concatenate((before, one, behind))))
+        heard = np.concatenate((before, other, behind))
+        compared = compare(self._proofs[at], hear(heard if codec is None else coded(heard, codec)))
+        first = len(before) // STEP_SAMPLES
+        return bool(compared.same[first : first + len(one) // STEP_SAMPLES].all())
 
 
 class _Likest:
@@ -132,116 +161,19 @@ class _Likest:
 
 def _misses(
     change: Change, utterances: Sequence[Utterance], chance: np.random.Generator
-) -> Iterator[tuple[Utterance, Samples]]:
-    """Utterances in turn, each with something changed; not where one silence takes the place of another.
+) -> Iterator[tuple[int, Samples]]:
+    """Numbers of utterances in turn, each with something changed; not where one silence takes the place of another.
 
     Raises:
         CannotMeasure: in none of them is anything that can be changed.
     """
     sounds = [each.samples for each in utterances]
     in_vain = 0
-    for one in cycle(utterances):
+    for at, one in cycle(enumerate(utterances)):
         other = change(one.samples, sounds, chance)
         # What is the same in 16 bits is the same sound.
         if len(other) != len(one.samples) or np.any(np.round((other - one.samples) * 32768)):
-            yield one, other
+            yield at, other
             in_vain = 0
-        elif (in_vain := in_vain + 1) > _PLACES * len(utterances):
+        elif (in_vain := in_vain + 1) > PLACES * len(utterances):
             raise CannotMeasure("The utterances are too short, or too silent, to change anything in them.")
-
-
-def _pitched(samples: Samples, _: Sequence[Samples], chance: np.random.Generator) -> Samples:
-    """One percent higher and faster, or lower and slower."""
-    return soxr.resample(samples, SAMPLE_RATE_HZ * _one_percent(chance), SAMPLE_RATE_HZ)
-
-
-def _hurried(samples: Samples, _: Sequence[Samples], chance: np.random.Generator) -> Samples:
-    """One percent faster or slower at the same pitch; not what is so short that the filter leaves it as it is."""
-    if len(samples) < _LEAST_HURRIED_S * SAMPLE_RATE_HZ:
-        return samples
-    graph = av.filter.Graph()
-    source = graph.add_abuffer(sample_rate=SAMPLE_RATE_HZ, format="flt", layout="mono")
-    tempo = graph.add("atempo", f"{_one_percent(chance)}")
-    sink = graph.add("abuffersink")
-    source.link_to(tempo)
-    tempo.link_to(sink)
-    graph.configure()
-    frame = av.AudioFrame.from_ndarray(np.ascontiguousarray(samples[None, :]), format="flt", layout="mono")
-    frame.sample_rate = SAMPLE_RATE_HZ
-    graph.push(frame)
-    graph.push(None)
-    pieces: list[Samples] = []
-    while True:
-        try:
-            pulled = graph.pull()
-        except (av.error.EOFError, av.error.BlockingIOError):
-            return np.concatenate(pieces)
-        if isinstance(pulled, av.AudioFrame):
-            pieces.append(pulled.to_ndarray().reshape(-1).astype(np.float32))
-
-
-def _one_percent(chance: np.random.Generator) -> float:
-    return 1.01 if chance.random() < 0.5 else 0.99
-
-
-def _noisy(samples: Samples, sounds: Sequence[Samples], chance: np.random.Generator) -> Samples:
-    """Somebody else speaks over it, or noise does, at 5 dB below it up to 5 dB above."""
-    voice = sounds[int(chance.integers(len(sounds)))]
-    is_noise = voice is samples or chance.random() < 0.5
-    noise = chance.normal(0, 0.1, len(samples)).astype(np.float32)
-    other = noise if is_noise else np.resize(voice, len(samples))
-    level = np.std(samples) / max(float(np.std(other)), 1e-6) * 10 ** (chance.uniform(-5, 5) / 20)
-    return (samples + other * np.float32(level)).astype(np.float32)
-
-
-def _cut(samples: Samples, _: Sequence[Samples], chance: np.random.Generator) -> Samples:
-    """A piece is missing, and what comes after it comes sooner."""
-    start, stop = _place(samples, chance)
-    return np.concatenate((samples[:start], samples[stop:]))
-
-
-def _swapped(samples: Samples, _: Sequence[Samples], chance: np.random.Generator) -> Samples:
-    """Two pieces have changed places."""
-    start, stop = _place(samples, chance)
-    first, last = _place(samples, chance, length=stop - start)
-    changed = samples.copy()
-    changed[start:stop], changed[first:last] = samples[first:last], samples[start:stop]
-    return changed
-
-
-def _spliced(samples: Samples, sounds: Sequence[Samples], chance: np.random.Generator) -> Samples:
-    """A piece is of another utterance; in half of them as loud as what was there."""
-    start, stop = _place(samples, chance)
-    other = sounds[int(chance.integers(len(sounds)))]
-    if other is samples or len(other) <= stop - start:
-        other = np.roll(samples, SAMPLE_RATE_HZ)
-    first, last = _place(other, chance, length=stop - start)
-    piece = other[first:last]
-    level = float(np.std(samples[start:stop])) / max(float(np.std(piece)), 1e-6) if chance.random() < 0.5 else 1.0
-    joined = np.concatenate((samples[:start], piece * np.float32(level), samples[start + len(piece) :]))
-    return joined.astype(np.float32)
-
-
-CHANGES: dict[str, Change] = {
-    "pitch": _pitched,
-    "tempo": _hurried,
-    "noise": _noisy,
-    "a piece cut out": _cut,
-    "two pieces changed": _swapped,
-    "a piece of another put in": _spliced,
-}
-
-
-def _place(samples: Samples, chance: np.random.Generator, *, length: int | None = None) -> tuple[int, int]:
-    """A piece anywhere, where there is sound: the loudest of a few if all is silent."""
-    wanted = length or int(chance.uniform(_SHORTEST_S, _LONGEST_S) * SAMPLE_RATE_HZ)
-    least = max(float(np.std(samples)) * 10 ** (_SOUND_DB / 20), 10 ** (_LEAST_DB / 20))
-    best, loudest = 0, 0.0
-    for _ in range(_PLACES):
-        start = int(chance.integers(len(samples) - wanted))
-        level = float(np.std(samples[start : start + wanted]))
-        if level > loudest:
-            best, loudest = start, level
-        if level >= least:
-            break
-    return best, best + wanted

@@ -6,7 +6,7 @@ import pytest
 import soundfile
 
 from app.measuring.cache import PARTS, measure_cache
-from app.measuring.near_misses import CHANGES
+from app.measuring.near_misses import KINDS
 from app.measuring.workbench import Workbench
 from engine.bench.cannot_measure import CannotMeasure
 from engine.bench.speech_data import SpeechData
@@ -42,11 +42,21 @@ def test_a_part_that_there_is_not_is_named_with_those_there_are(bench: Workbench
 def test_pairs_are_of_all_utterances_and_near_misses_of_those_that_set_no_threshold(bench: Workbench):
     told: list[str] = []
     measurement = measure_cache(
-        replace(bench, tell=told.append), parts=("pairs", "misses"), quick=True, near_misses=len(CHANGES)
+        replace(bench, tell=told.append), parts=("pairs", "misses"), quick=True, near_misses=len(KINDS)
     )
     pairs, misses = measurement.figures
     assert (pairs.key, pairs.title, pairs.ours, pairs.met) == ("wrong_pairs", "wrong reuses of 2 pairs", 0.0, True)
-    assert (misses.key, misses.title, misses.met) == ("wrong_near_misses", "wrong reuses of 6 near misses", True)
+    assert (misses.key, misses.title, misses.met) == ("wrong_near_misses", "wrong reuses of 12 near misses", True)
     assert "2 pairs of 2 utterances" in measurement.setting
     assert "of 1 utterances that no threshold was set with" in measurement.setting
-    assert [line for line in measurement.details if line] == [f"near misses, {kind}: 0 of 1" for kind in CHANGES]
+    *details, known = [line for line in measurement.details if line]
+    assert details == [f"near misses, {kind}: 0 of 1" for kind in KINDS]
+    assert known == "not changed, through a codec: 1 of 1 are known"
+
+
+def test_who_is_driven_out_is_told_of_what_was_recorded_in_place_of_what_is_made_up(bench: Workbench, tmp_path: Path):
+    trace = tmp_path / "my term.txt"
+    trace.write_text("".join(f"{3600 * hour} {hour % 7}\n" for hour in range(40)))
+    measurement = measure_cache(bench, parts=("trace",), trace=trace)
+    assert "“my term.txt”, 40 requests for 7 blocks" in measurement.setting
+    assert [figure.key for figure in measurement.figures] == ["trace_misses_percent"]
