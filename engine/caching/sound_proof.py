@@ -9,7 +9,10 @@ border:
 
     down to the noise     the waveforms correlate as ``GRADES`` demands, and no worse than this copy does elsewhere
     loud in a band        the energies differ by no more than ``MOST_BAND_DB``
-    below all noise       the other is as quiet, in each band, as what was kept, or as silence through a codec
+    below all noise       the other is as quiet, in each band, as what was kept, or as silence through a codec; in a
+                          copy that went through no codec, it differs no more there than in other noise
+    in a single window    with a quarter of a second proven on both sides: nearly that, or what differs in it is
+                          hidden by what is heard beside it
 
 Quiet steps are no exception: what was cut out or put in between two words, or at their end, is as little the same
 sound. A first version took any quiet for any other, and let one cut in six thousand by; a second one took all that was
@@ -78,6 +81,38 @@ LEAST_BAND_DB = -58.0
 MASKED_DB = 18.0
 """So much below what is heard just before or after, codecs write into a band what they like: nobody hears it."""
 
+ALONE = 8
+"""Windows before and behind one, a quarter of a second each, that must be proven for it to be judged less strictly: a
+codec now and then spoils a single one, and a word is longer."""
+
+NEARLY = 0.08
+"""So much less may such a window correlate,"""
+
+NEARLY_WORSE = 2.0
+"""or so many times more may be different in it."""
+
+HIDING = 2
+"""Windows before and behind in which something may hide it,"""
+
+HIDDEN_DB = 30.0
+"""if it is so much louder there, in any band: codecs let their noise run ahead of what is loud."""
+
+LEAST_HIDDEN = 0.2
+"""So much must it correlate even then."""
+
+EXACT = 0.9997
+"""A copy of which the loud windows correlate so well at the median went through no codec, or through one that keeps
+everything."""
+
+EXACT_BELOW_DB = -50.0
+"""Below the loud windows; what is different in those is the noise of such a copy, and of the mu-law."""
+
+EXACT_WORSE = 8.0
+"""So many times more than in their median may be different in what is below all noise."""
+
+_LEAST_EXACT_DB = FLOOR_DB + 6
+"""What is quieter is silence."""
+
 _MU = 1023.0
 _PER_STEP = STEP // HOP
 _LEAST_DIFFERENT = 2.6e-4
@@ -141,11 +176,14 @@ def compare(kept: SoundProof, sound: HeardSound) -> Comparison:
     loud_db = float(np.percentile(loudness[:, 0], 95))
     quiet_from = max(loud_db + GRADES[-1].above_db, LEAST_LOUD_DB)
     correlation = _correlation(mine, moved, steps)
+    demanded = _demanded(correlation, loudness[:, 0] - loud_db)
+    is_heard = loudness[:, 0] > quiet_from
     is_same = np.where(
-        loudness[:, 0] > quiet_from,
-        correlation >= _demanded(correlation, loudness[:, 0] - loud_db),
-        _is_as_quiet(loudness, other_loudness, gain_db, loud_db),
+        is_heard,
+        correlation >= demanded,
+        _is_as_quiet(loudness, other_loudness, gain_db, loud_db) & _is_as_exact(correlation, loudness[:, 0], loud_db),
     )
+    is_same |= is_heard & _is_alone(is_same) & _is_nearly(correlation, demanded, loudness)
     both = _in_all(is_same) & _bands_agree(ours, theirs - np.float32(gain_db), loud_db)
     # What ends sooner was cut, or is another: a cut into silence before the end shows nowhere else.
     is_there = np.arange(steps) * STEP + STEP // 2 <= len(sound.low) - lag
@@ -214,6 +252,32 @@ def _demanded(correlation: NDArray[np.floating], below_db: Samples) -> NDArray[n
         worst = min(1.0, differs * 10 ** (grade.worse_db / 10))
         demanded[below_db > grade.above_db] = max(grade.correlation, np.sqrt(1 - worst))
     return demanded
+
+
+def _is_alone(is_same: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Windows with proven ones before and behind them, so many that no word is between."""
+    around = np.lib.stride_tricks.sliding_window_view(np.pad(is_same, ALONE), 2 * ALONE + 1)
+    return around.sum(axis=1) >= 2 * ALONE
+
+
+def _is_nearly(
+    correlation: NDArray[np.floating], demanded: NDArray[np.floating], loudness: Samples
+) -> NDArray[np.bool_]:
+    """Windows that would do between proven ones: nearly good enough, or what differs in them is hidden."""
+    least = np.minimum(demanded - NEARLY, np.sqrt(1 - np.minimum(1, (1 - demanded**2) * NEARLY_WORSE)))
+    is_hidden = loudness[:, 0] <= _nearby(loudness, HIDING).max(axis=1) - HIDDEN_DB
+    return (correlation >= least) | (is_hidden & (correlation >= LEAST_HIDDEN))
+
+
+def _is_as_exact(correlation: NDArray[np.floating], loudness: Samples, loud_db: float) -> NDArray[np.bool_]:
+    """Windows that differ no more than others as quiet, in a copy that went through no codec."""
+    below = loudness - loud_db
+    loud = (below > GRADES[1].above_db) & (correlation >= GRADES[1].correlation)
+    quiet = (below < EXACT_BELOW_DB) & (loudness > _LEAST_EXACT_DB)
+    if not loud.any() or not quiet.any() or float(np.median(correlation[loud])) < EXACT:
+        return np.ones(len(loudness), np.bool_)
+    differs = (1 - np.clip(correlation, 0, 1) ** 2) * np.power(np.float32(10), loudness / 10)
+    return (differs <= float(np.median(differs[quiet])) * EXACT_WORSE) | (loudness <= _LEAST_EXACT_DB)
 
 
 def _gain_db(loudness: Samples, other: Samples) -> float:

@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 import soxr
+from numpy.typing import NDArray
 
 from engine.caching.heard_sound import hear
 from engine.caching.sound_proof import STEP_SAMPLES, Comparison, compare, proof_of
@@ -119,3 +120,34 @@ def test_what_differs_on_both_sides_of_a_border_is_seen():
     changed = SPEECH.copy()
     changed[border - 480 : border + 480] = np.roll(SPEECH, SAMPLE_RATE_HZ)[border - 480 : border + 480]
     assert not held(changed, against=SPEECH).same[59:61].any()
+
+
+LOUD = SPEECH * np.float32(4)
+
+
+def test_other_room_noise_far_below_the_speech_is_seen_in_a_copy_that_went_through_no_codec():
+    room = np.concatenate((LOUD, noise(3, level_dbfs=-79)))
+    changed = room.copy()
+    at = len(LOUD) + SAMPLE_RATE_HZ
+    changed[at : at + 1136] = room[at + 8000 : at + 9136]
+    quieter = np.round(room * np.float32(0.5) * 32768) / np.float32(32768)
+    assert held(room, against=room).same.all()
+    assert held(quieter, against=room).same.all()
+    assert not held(changed, against=room).same.all()
+
+
+def test_noise_that_a_codec_lets_run_ahead_of_what_is_loud_is_passed_over_and_the_same_in_a_pause_is_seen():
+    pause, loud = noise(3, level_dbfs=-45, seed=1), noise(3, level_dbfs=-8, seed=2)
+    begins = len(pause) // STEP_SAMPLES * STEP_SAMPLES
+    kept = np.concatenate((pause[:begins], loud))
+    copy = kept + noise(len(kept) / SAMPLE_RATE_HZ, level_dbfs=-58, seed=3)
+    burst = np.hanning(512).astype(np.float32) * noise(512 / SAMPLE_RATE_HZ, level_dbfs=-32, seed=4)
+
+    def with_burst(at: int) -> NDArray[np.bool_]:
+        changed = copy.copy()
+        changed[at : at + 512] += burst
+        return held(changed, against=kept).same
+
+    assert held(copy, against=kept).same.all()
+    assert with_burst(begins - 768).all()
+    assert not with_burst(begins - 16_000 - 768).all()
