@@ -108,7 +108,8 @@ EXACT_BELOW_DB = -50.0
 """Below the loud windows; what is different in those is the noise of such a copy, and of the mu-law."""
 
 EXACT_WORSE = 8.0
-"""So many times more than in their median may be different in what is below all noise."""
+"""So many times more than in the best tenth of them may be different in what is below all noise: not than in their
+median, for in a short sound most of them may be others."""
 
 _LEAST_EXACT_DB = FLOOR_DB + 6
 """What is quieter is silence."""
@@ -277,7 +278,7 @@ def _is_as_exact(correlation: NDArray[np.floating], loudness: Samples, loud_db: 
     if not loud.any() or not quiet.any() or float(np.median(correlation[loud])) < EXACT:
         return np.ones(len(loudness), np.bool_)
     differs = (1 - np.clip(correlation, 0, 1) ** 2) * np.power(np.float32(10), loudness / 10)
-    return (differs <= float(np.median(differs[quiet])) * EXACT_WORSE) | (loudness <= _LEAST_EXACT_DB)
+    return (differs <= float(np.percentile(differs[quiet], 10)) * EXACT_WORSE) | (loudness <= _LEAST_EXACT_DB)
 
 
 def _gain_db(loudness: Samples, other: Samples) -> float:
