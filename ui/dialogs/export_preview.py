@@ -153,6 +153,7 @@ class _Pane(QFrame):
         self.chosen.setCurrentIndex(keys.index(before) if before in keys else 0)
         self.chosen.setVisible(len(keys) > 1)
         self._title.setVisible(len(keys) <= 1)
+        self._title.setMinimumHeight(self.chosen.sizeHint().height())  # or two pages beside each other begin unevenly
         self._title.setText(self._name(keys[0]) if keys else "")
 
     def show_text(self, text: str, title: str) -> None:

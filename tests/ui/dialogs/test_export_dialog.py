@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QTextEdit
 from pytestqt.qtbot import QtBot
 
 from app.announcements import Announcements
@@ -194,6 +195,16 @@ def test_chinese_characters_are_a_choice_only_where_there_are_some(desk: Desk, q
     tick(dialog, "txt")
     dialog.options.script.choose(ChineseScript.TRADITIONAL_TW)
     qtbot.waitUntil(lambda: "頭髮" in dialog.preview.texts.get("txt", ""))
+
+
+def test_pages_beside_each_other_begin_at_one_height(desk: Desk, qtbot: QtBot) -> None:
+    dialog = desk.open_ready()
+    tick(dialog, "docx", "srt", "vtt")  # a name above the one, a choice above the other
+    dialog.show()
+    qtbot.waitUntil(lambda: set(dialog.preview.texts) == {"docx", "srt"})
+    pages = [page for page in dialog.preview.findChildren(QTextEdit) if page.isVisible()]
+    qtbot.waitUntil(lambda: len({page.mapTo(dialog, page.rect().topLeft()).y() for page in pages}) == 1)
+    assert len(pages) == 2
 
 
 def test_more_than_two_kinds_are_looked_at_in_turn(desk: Desk, qtbot: QtBot) -> None:
