@@ -194,8 +194,10 @@ class VersionsDesk(QObject):
         if comparison is None or self._facts is None or comparison.meeting_id != self._facts.meeting.id:
             return
         changed = self.tr("%n place(s) changed", "", len(comparison.differences))
-        kept = self.tr("%n line(s) of yours kept", "", comparison.kept)
-        text = self.tr("Understood again: {changed}, {kept}.").format(changed=changed, kept=kept)
+        text = self.tr("Understood again: {changed}.").format(changed=changed)
+        if comparison.kept:  # “0 lines kept” would sound as if some were lost
+            kept = self.tr("%n line(s) of yours kept", "", comparison.kept)
+            text = self.tr("Understood again: {changed}, {kept}.").format(changed=changed, kept=kept)
         self._message.say(text, other=self.tr("Compare"))
 
     def _on_compare_last(self) -> None:
