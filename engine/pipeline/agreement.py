@@ -1,7 +1,7 @@
-"""Which words of a growing stretch of speech are settled: those that passes in a row agree on.
+"""Which words of a growing stretch of speech are settled: those that two passes in a row agree on.
 
-Pure, one agreement a track, used by the live pipeline. The method is known as LocalAgreement: two passes settle a word
-that the second is sure of, three one that it doubts. What was settled never changes; only what comes after it may.
+Pure, one agreement a track, used by the live pipeline. The method is known as LocalAgreement-2. What was settled
+never changes; only what comes after it may.
 """
 
 import functools
@@ -12,17 +12,12 @@ from typing import cast
 
 from engine.contract.segments import RecognisedWord
 
-SURE = 0.7
-"""Confidence from which on two passes are enough. Where they are for every word, a point more of the words are wrong on
-a meeting of four people; this way the slowest of them come 0.2 s later."""
-
 
 class Agreement:
-    """Holds the last passes against the next one."""
+    """Holds the last pass against the next one."""
 
     def __init__(self) -> None:
         self._last: tuple[RecognisedWord, ...] = ()
-        self._before_last: tuple[RecognisedWord, ...] = ()
 
     def take(self, words: Sequence[RecognisedWord], *, before: int) -> tuple[RecognisedWord, ...]:
         """The words at the beginning that are settled now. The rest waits for the next pass.
@@ -31,25 +26,15 @@ class Agreement:
             words: What this pass understood after everything that is settled already.
             before: Only words that end by this sample may be settled; the sound of later ones may be cut off.
         """
-        twice = _agreed(words, self._last)
-        thrice = min(twice, _agreed(words, self._before_last))
-        is_settled = (
-            word.stop <= before and (at < thrice or word.confidence >= SURE) for at, word in enumerate(words[:twice])
-        )
-        settled = tuple(words[: sum(1 for _ in takewhile(bool, is_settled))])
-        self._before_last = self._last[len(settled) :]
+        pairs = zip(words, self._last, strict=False)
+        agreed = [new for new, _ in takewhile(lambda pair: same_word(pair[0].text, pair[1].text), pairs)]
+        settled = tuple(takewhile(lambda word: word.stop <= before, agreed))
         self._last = tuple(words[len(settled) :])
         return settled
 
     def forget(self) -> None:
         """Begin anew: the next pass agrees with nothing."""
-        self._last = self._before_last = ()
-
-
-def _agreed(words: Sequence[RecognisedWord], earlier: Sequence[RecognisedWord]) -> int:
-    """How many words at the beginning two passes have in common."""
-    pairs = zip(words, earlier, strict=False)
-    return sum(1 for _ in takewhile(lambda pair: same_word(pair[0].text, pair[1].text), pairs))
+        self._last = ()
 
 
 def same_word(one: str, other: str) -> bool:

@@ -6,7 +6,7 @@ replicas. No decisions here: ``whisper_session.py`` makes them.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from engine.contract.audio import SAMPLE_RATE_HZ, Samples
 from engine.contract.engine import DeviceReport
 from engine.contract.heard import AlignedWord
 from engine.contract.options import RecognitionOptions
+from engine.recognition.crowding import is_crowded
 from engine.recognition.encoder_memory import DEFAULT_BOUND, EncoderMemory
 
 HOP_SAMPLES = 160
@@ -71,6 +72,7 @@ class WhisperModel:
         threads: int,
         encoder_threads: int = 0,
         memory_bytes: int = DEFAULT_BOUND,
+        is_crowded: Callable[[], bool] = is_crowded,
     ) -> None:
         """Load the weights.
 
@@ -81,6 +83,7 @@ class WhisperModel:
             threads: Processor threads of each call.
             encoder_threads: Of a call to the encoder, where it shall have others; then the weights are in memory twice.
             memory_bytes: Bound of what is remembered of the encoder.
+            is_crowded: Whether so much runs that the encoder too had better go by ``threads``.
         """
         # Imported here: it takes a second, and only the process that recognises needs it.
         import ctranslate2  # noqa: PLC0415
@@ -98,6 +101,7 @@ class WhisperModel:
             num_workers=replicas,
             local_files_only=True,
         )
+        self._is_crowded = is_crowded
         self._encoder: Any = self._model.model
         if encoder_threads not in (0, threads):
             self._encoder = backend.models.Whisper(
@@ -130,7 +134,9 @@ class WhisperModel:
 
         def encode() -> Encoded:
             features = np.stack([self._features(window, frames) for window in windows])
-            output = self._encoder.encode(self._storage.from_array(features))
+            has_choice = self._encoder is not self._model.model
+            encoder = self._model.model if has_choice and self._is_crowded() else self._encoder
+            output = encoder.encode(self._storage.from_array(features))
             return Encoded(output, tuple(len(window) for window in windows))
 
         return self.memory.encoded(windows, frames, encode)

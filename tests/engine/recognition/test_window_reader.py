@@ -51,9 +51,18 @@ def test_windows_that_begin_with_different_numbers_of_words_give_in_one_batch_wh
 
 
 @pytest.mark.slow
-def test_an_encoder_with_threads_of_its_own_gives_the_same_words(whisper: WhisperModel, speech_models: Path):
-    device = DeviceReport("cpu", "int8", "cpu")
-    apart = WhisperModel(speech_models / "tiny.en", device=device, replicas=1, threads=1, encoder_threads=2)
+@pytest.mark.parametrize("crowded", [False, True])
+def test_an_encoder_with_threads_of_its_own_gives_the_same_words(
+    whisper: WhisperModel, speech_models: Path, *, crowded: bool
+):
+    apart = WhisperModel(
+        speech_models / "tiny.en",
+        device=DeviceReport("cpu", "int8", "cpu"),
+        replicas=1,
+        threads=1,
+        encoder_threads=2,
+        is_crowded=lambda: crowded,
+    )
     windows = [LiveWindow(beginning(CLIPS[0]))]
 
     def read(model: WhisperModel) -> list[str]:
