@@ -47,13 +47,6 @@
                 <numerusform>%n lines were left out:</numerusform>
             </translation>
         </message>
-        <message numerus="yes">
-            <source>%n file(s) are in “{folder}” now.</source>
-            <translation>
-                <numerusform>%n file is in “{folder}” now.</numerusform>
-                <numerusform>%n files are in “{folder}” now.</numerusform>
-            </translation>
-        </message>
     </context>
     <context>
         <name>EverywherePane</name>

@@ -82,6 +82,14 @@
             <translation>磁盘剩余不足时提醒</translation>
         </message>
         <message>
+            <source>Offer to stop after silence</source>
+            <translation>静默多久后询问是否停止</translation>
+        </message>
+        <message>
+            <source>Stop by itself if nobody answers within two minutes</source>
+            <translation>两分钟内无人回应则自动停止</translation>
+        </message>
+        <message>
             <source>Size of captions</source>
             <translation>字幕大小</translation>
         </message>
@@ -102,6 +110,10 @@
             <translation>{m} 分钟</translation>
         </message>
         <message>
+            <source>Never</source>
+            <translation>从不</translation>
+        </message>
+        <message>
             <source>Computer’s sound</source>
             <translation>电脑声音</translation>
         </message>
@@ -120,6 +132,14 @@
         <message>
             <source>While recording, when there is room for less than this.</source>
             <translation>录音时，能录的时间不到这么多就提醒。</translation>
+        </message>
+        <message>
+            <source>Silence</source>
+            <translation>静默</translation>
+        </message>
+        <message>
+            <source>Offer to stop when nobody was understood for so long.</source>
+            <translation>这么久没有识别到任何人说话时，询问是否停止。</translation>
         </message>
         <message>
             <source>While recording</source>
@@ -444,6 +464,10 @@
             <translation>在声音设置里调低音量，或者离远一点。</translation>
         </message>
         <message>
+            <source>Telephone quality, {levels}</source>
+            <translation>电话音质，{levels}</translation>
+        </message>
+        <message>
             <source>Let something play during the check if you want to be sure.</source>
             <translation>想确认的话，检查时放点声音。</translation>
         </message>
@@ -711,6 +735,29 @@
         </message>
     </context>
     <context>
+        <name>CourseExport</name>
+        <message>
+            <source>Export all meetings…</source>
+            <translation>导出全部会议…</translation>
+        </message>
+        <message>
+            <source>Its meetings are exported as {formats}, as they were the last time.</source>
+            <translation>该课程的会议按上次的方式导出为 {formats}。</translation>
+        </message>
+        <message>
+            <source>Its meetings are exported as {formats}, as the settings say. An export is remembered.</source>
+            <translation>该课程的会议按设置导出为 {formats}。导出一次后会记住所选方式。</translation>
+        </message>
+        <message>
+            <source>Stop ({done}/{count})</source>
+            <translation>停止（{done}/{count}）</translation>
+        </message>
+        <message>
+            <source>There is no meeting in it yet.</source>
+            <translation>其中还没有会议。</translation>
+        </message>
+    </context>
+    <context>
         <name>CoursesArea</name>
         <message>
             <source>Courses</source>
@@ -773,22 +820,6 @@
             <translation>带走</translation>
         </message>
         <message>
-            <source>Export all meetings…</source>
-            <translation>导出全部会议…</translation>
-        </message>
-        <message>
-            <source>Its meetings are exported as {formats}, as they were the last time.</source>
-            <translation>该课程的会议按上次的方式导出为 {formats}。</translation>
-        </message>
-        <message>
-            <source>Its meetings are exported as {formats}, as the settings say. An export is remembered.</source>
-            <translation>该课程的会议按设置导出为 {formats}。导出一次后会记住所选方式。</translation>
-        </message>
-        <message>
-            <source>There is no meeting in it yet.</source>
-            <translation>其中还没有会议。</translation>
-        </message>
-        <message>
             <source>Any</source>
             <translation>任意</translation>
         </message>
@@ -831,20 +862,6 @@
         <message>
             <source>“{name}” is written.</source>
             <translation>已写入“{name}”。</translation>
-        </message>
-        <message>
-            <source>Folder for the exported files</source>
-            <translation>导出文件的文件夹</translation>
-        </message>
-        <message>
-            <source>It is being written.</source>
-            <translation>正在写入。</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n file(s) are in “{folder}” now.</source>
-            <translation>
-                <numerusform>“{folder}”中现有 %n 个新文件。</numerusform>
-            </translation>
         </message>
         <message>
             <source>there is no term in it</source>
@@ -1109,13 +1126,6 @@
         <message>
             <source>There is nothing to save.</source>
             <translation>没有可保存的内容。</translation>
-        </message>
-    </context>
-    <context>
-        <name>DropOverlay</name>
-        <message>
-            <source>Drop to import</source>
-            <translation>松手就导入</translation>
         </message>
     </context>
     <context>
@@ -2253,6 +2263,10 @@
             <translation>重新识别</translation>
         </message>
         <message>
+            <source>All of them, each with its own people</source>
+            <translation>全部音轨，各自区分说话人</translation>
+        </message>
+        <message>
             <source>Channels</source>
             <translation>声道</translation>
         </message>
@@ -2283,6 +2297,10 @@
         <message>
             <source>Right only</source>
             <translation>只要右声道</translation>
+        </message>
+        <message>
+            <source>Both, each with its own people</source>
+            <translation>左右分开，各自区分说话人</translation>
         </message>
         <message>
             <source>People who speak</source>
@@ -2359,8 +2377,8 @@
             <translation>正在开始…</translation>
         </message>
         <message>
-            <source>Reading the file</source>
-            <translation>正在读文件</translation>
+            <source>Reading the sound</source>
+            <translation>正在读取声音</translation>
         </message>
         <message>
             <source>Getting the speech model ready</source>
@@ -3023,6 +3041,10 @@
     <context>
         <name>MainWindow</name>
         <message>
+            <source>Drop to look at it for this meeting</source>
+            <translation>松手就查看，可用作这场会议的文字稿</translation>
+        </message>
+        <message>
             <source>Record</source>
             <translation>录音</translation>
         </message>
@@ -3232,6 +3254,10 @@
         <message>
             <source>The note was removed.</source>
             <translation>笔记已删除。</translation>
+        </message>
+        <message>
+            <source>This meeting is still being worked on. Drop the subtitles again when that is done.</source>
+            <translation>这场会议还在处理中。处理完后请再把字幕拖进来。</translation>
         </message>
         <message>
             <source>All lines of {name} are {other}'s now. Undo brings both speakers back.</source>
@@ -4146,6 +4172,10 @@
             <translation>电脑</translation>
         </message>
         <message>
+            <source>Nothing above 4 kHz comes from it: a Bluetooth headset does that as long as its microphone is used. More words will be wrong. The computer’s own microphone, or one with a cable, is understood better.</source>
+            <translation>它没有 4 kHz 以上的声音：蓝牙耳机在使用自带麦克风时就是这样，识别错误会增多。用电脑自带的麦克风或有线麦克风，识别效果更好。</translation>
+        </message>
+        <message>
             <source>too loud</source>
             <translation>太响</translation>
         </message>
@@ -4477,6 +4507,14 @@
             <translation>按照选择，只识别了右声道。</translation>
         </message>
         <message>
+            <source>It has more audio tracks than are understood; the first {count} were.</source>
+            <translation>音轨数量超出上限，只识别了前 {count} 条。</translation>
+        </message>
+        <message>
+            <source>There was no room on the disk for a copy to listen to. The recording itself is complete.</source>
+            <translation>磁盘空间不足，无法生成供收听的副本。录音本身是完整的。</translation>
+        </message>
+        <message>
             <source>Lines that could not be read any more: {lines}. Their sound is not affected; the meetings can be transcribed again.</source>
             <translation>有 {lines} 句已无法读出。录音没有受影响，可以把这些会议重新转写。</translation>
         </message>
@@ -4503,6 +4541,86 @@
         <message>
             <source>Vivavoce may not write to {folder}. Check the folder's permissions, or choose another place.</source>
             <translation>Vivavoce 不能写入 {folder}。请检查文件夹的权限，或者换个地方。</translation>
+        </message>
+        <message>
+            <source>a line ends before it begins (“{place}”)</source>
+            <translation>有一行在开始之前就结束了（“{place}”）</translation>
+        </message>
+        <message>
+            <source>a line in it names a speaker who is not in the file</source>
+            <translation>其中有一行的说话人不在文件里</translation>
+        </message>
+        <message>
+            <source>a line or gap in it lies outside the recording</source>
+            <translation>其中有一行或一处空缺在录音的时间之外</translation>
+        </message>
+        <message>
+            <source>a newer Vivavoce wrote it (format {version}). Please update Vivavoce first</source>
+            <translation>它由更新版本的 Vivavoce 写成（格式 {version}），请先更新 Vivavoce</translation>
+        </message>
+        <message>
+            <source>a number in it cannot be read</source>
+            <translation>其中有一个数字无法读取</translation>
+        </message>
+        <message>
+            <source>it does not say in which version of the format it is written</source>
+            <translation>它没有注明所用格式的版本</translation>
+        </message>
+        <message>
+            <source>it is JSON, but not a transcript that Vivavoce wrote</source>
+            <translation>它是 JSON，但不是 Vivavoce 写的文字稿</translation>
+        </message>
+        <message>
+            <source>it is nested too deeply</source>
+            <translation>它的嵌套层次太深</translation>
+        </message>
+        <message>
+            <source>it is not a text file</source>
+            <translation>它不是文本文件</translation>
+        </message>
+        <message>
+            <source>it is not valid JSON (line {number})</source>
+            <translation>它不是有效的 JSON（第 {number} 行）</translation>
+        </message>
+        <message>
+            <source>it is not written in “{encoding}”</source>
+            <translation>它的编码不是“{encoding}”</translation>
+        </message>
+        <message>
+            <source>it says that it is Unicode, and is damaged</source>
+            <translation>它注明是 Unicode，但已损坏</translation>
+        </message>
+        <message>
+            <source>line {number} is not the beginning of a subtitle</source>
+            <translation>第 {number} 行不是一条字幕的开头</translation>
+        </message>
+        <message>
+            <source>subtitle {number} begins after the recording has ended</source>
+            <translation>第 {number} 条字幕在录音结束之后才开始</translation>
+        </message>
+        <message>
+            <source>the times in line {number} cannot be read</source>
+            <translation>第 {number} 行的时间无法读取</translation>
+        </message>
+        <message>
+            <source>there is not one subtitle in it</source>
+            <translation>里面一条字幕也没有</translation>
+        </message>
+        <message>
+            <source>two things in it have the same id</source>
+            <translation>其中有两项的标识相同</translation>
+        </message>
+        <message>
+            <source>two tracks in it have the same number</source>
+            <translation>其中有两条音轨的编号相同</translation>
+        </message>
+        <message>
+            <source>“{place}” is missing</source>
+            <translation>缺少“{place}”</translation>
+        </message>
+        <message>
+            <source>“{place}” is not what it should be</source>
+            <translation>“{place}”的值不对</translation>
         </message>
         <message>
             <source>a file in it would be written outside its folder</source>
@@ -4885,10 +5003,6 @@
             <translation>里面没有人说话</translation>
         </message>
         <message>
-            <source>reading the file</source>
-            <translation>正在读文件</translation>
-        </message>
-        <message>
             <source>getting the speech model ready</source>
             <translation>正在准备识别模型</translation>
         </message>
@@ -4905,6 +5019,10 @@
             <translation>
                 <numerusform>等待中，前面还有 %n 个</numerusform>
             </translation>
+        </message>
+        <message>
+            <source>reading the sound</source>
+            <translation>正在读取声音</translation>
         </message>
         <message>
             <source>Cancel</source>
@@ -5492,6 +5610,33 @@
         <message>
             <source>stopped before the end</source>
             <translation>没到结尾就停了</translation>
+        </message>
+    </context>
+    <context>
+        <name>SilenceOffer</name>
+        <message>
+            <source>Nobody has been understood for {m} min.</source>
+            <translation>已有 {m} 分钟没有识别到任何人说话。</translation>
+        </message>
+        <message>
+            <source>In two minutes the recording stops by itself.</source>
+            <translation>两分钟后录音会自动停止。</translation>
+        </message>
+        <message>
+            <source>If it is over, the recording can be stopped.</source>
+            <translation>如果已经结束，可以停止录音。</translation>
+        </message>
+        <message>
+            <source>Keep recording</source>
+            <translation>继续录音</translation>
+        </message>
+        <message>
+            <source>Stop</source>
+            <translation>停止</translation>
+        </message>
+        <message>
+            <source>Stopped by itself: nobody had been understood for {m} min.</source>
+            <translation>已自动停止：连续 {m} 分钟没有识别到任何人说话。</translation>
         </message>
     </context>
     <context>
@@ -6129,6 +6274,13 @@
         </message>
     </context>
     <context>
+        <name>TelephoneWatch</name>
+        <message>
+            <source>“{device}” is in telephone quality.</source>
+            <translation>“{device}”只有电话音质。</translation>
+        </message>
+    </context>
+    <context>
         <name>TimeField</name>
         <message>
             <source>Up and down move it by 0.1 s, with Shift by 1 s.</source>
@@ -6438,6 +6590,10 @@
                 <numerusform>改了 %n 处</numerusform>
             </translation>
         </message>
+        <message>
+            <source>Understood again: {changed}.</source>
+            <translation>重新识别完成：{changed}。</translation>
+        </message>
         <message numerus="yes">
             <source>%n line(s) of yours kept</source>
             <translation>
@@ -6599,6 +6755,13 @@
         <message>
             <source>Who speaks</source>
             <translation>谁在说话</translation>
+        </message>
+    </context>
+    <context>
+        <name>WindowFrame</name>
+        <message>
+            <source>Drop to import</source>
+            <translation>松手就导入</translation>
         </message>
     </context>
     <context>
