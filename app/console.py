@@ -4,6 +4,7 @@ Called first thing by ``main.py`` and ``cli/main.py``. A windowed build has no s
 page must not turn a name into an error (failures 81). Libraries are told here to be silent to the world, and modest.
 """
 
+import contextlib
 import os
 import sys
 from pathlib import Path
@@ -19,6 +20,23 @@ def prepare_console() -> None:
     os.environ.update(FOR_LIBRARIES)
     # gRPC tells of refused handshakes and taken ports there, which are answers to us.
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
+
+
+def empty_console() -> bool:
+    """Write what still waits for standard output; whether it took all. Called last thing.
+
+    What a full disk or a closed pipe did not take is dropped: else the interpreter tries again when it ends, and gives
+    an exit code of its own.
+    """
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError):  # the second where it is closed
+        with contextlib.suppress(OSError, ValueError):
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, sys.stdout.fileno())
+            os.close(nowhere)
+        return False
+    return True
 
 
 def is_terminal(stream: TextIO) -> bool:

@@ -16,7 +16,7 @@ from typer.core import TyperGroup
 from app.cli.answering import FAILED
 from app.cli.listen import listen
 from app.cli.transcribe import transcribe
-from app.console import prepare_console
+from app.console import empty_console, prepare_console
 from app.crash_reports import CrashReports, version
 from app.folders import find_folders
 from app.log_file import keep_log
@@ -96,8 +96,18 @@ def main() -> None:
     keep_log(folders.logs)
     reports = CrashReports(folders.logs)
     reports.install()
+    code = _answer(reports)
+    # Before the interpreter does it, which has an exit code of its own for a full disk.
+    is_written = empty_console()
+    sys.exit(code if is_written else code or FAILED)
+
+
+def _answer(reports: CrashReports) -> str | int | None:
+    """Do what was asked; gives the exit code."""
     try:
         cli(prog_name="vivavoce")
+    except SystemExit as done:
+        return done.code
     except VivavoceError as error:
         typer.echo(str(error), err=True)
     except Exception as error:
@@ -105,7 +115,7 @@ def main() -> None:
         path = reports.write(error)
         where = f" What we need to know is in {path}" if path is not None else ""
         typer.echo(f"Something went wrong that should not have; what was saved before is safe.{where}", err=True)
-    sys.exit(FAILED)
+    return FAILED
 
 
 def _open_window() -> int:

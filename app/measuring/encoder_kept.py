@@ -12,6 +12,7 @@ from engine.bench.speech_data import SpeechData
 from engine.contract.audio import SAMPLE_RATE_HZ, Samples
 from engine.contract.engine import DeviceReport
 from engine.detection.voice_detector import SileroDetector
+from engine.recognition.encoder_memory import DEFAULT_BOUND
 from engine.recognition.whisper_model import WhisperModel
 
 LIVE_MEETING = "mtg_share_4spk"
@@ -24,8 +25,8 @@ def encoder_figure(data: SpeechData, weights: Path, *, device: DeviceReport, sec
     read, _ = soundfile.read(data.meeting(LIVE_MEETING).path, dtype="float32")
     samples: Samples = np.asarray(read, np.float32)[: int(seconds * SAMPLE_RATE_HZ)]
 
-    def run(**kept: int) -> tuple[float, list[str], str]:
-        whisper = WhisperModel(weights, device=device, replicas=1, threads=2, **kept)
+    def run(memory_bytes: int = DEFAULT_BOUND) -> tuple[float, list[str], str]:
+        whisper = WhisperModel(weights, device=device, replicas=1, threads=1, memory_bytes=memory_bytes)
         language = "" if whisper.is_multilingual else "en"
         began = time.process_time()
         done = simulate_live(samples, whisper=whisper, make_detector=SileroDetector, language=language)

@@ -17,7 +17,7 @@ from ui.editor.sound_map import SoundMap
 from ui.editor.transcript_place import TranscriptPlace
 from ui.editor.transcript_view import TranscriptView
 from ui.style.fonts import is_large, scaled
-from ui.style.tokens import SPACE_24
+from ui.style.tokens import SPACE_8, SPACE_24
 from ui.widgets.card import Separator
 from ui.widgets.message_bar import MessageBar
 from ui.widgets.panel_splitter import PanelSplitter
@@ -121,7 +121,7 @@ class MeetingFrame(QWidget):
     def _arrange(self) -> None:
         self._replace.installEventFilter(self)
         message_row = QVBoxLayout()
-        message_row.setContentsMargins(SPACE_24, 0, SPACE_24, 0)
+        message_row.setContentsMargins(SPACE_24, SPACE_8, SPACE_24, 0)
         message_row.addWidget(self._message)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

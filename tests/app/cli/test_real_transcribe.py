@@ -118,11 +118,12 @@ def test_a_system_that_says_it_knows_only_ascii_costs_no_name(desk: Transcribing
 def test_a_full_disk_behind_standard_output_is_said_as_what_it_is(desk: TranscribingDesk, speech_models: Path):
     with_real_models(speech_models)
     command = [sys.executable, "-m", "app.cli.main", "transcribe", str(desk.recording())]
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
             command,
             cwd=desk.folder,
-            env=os.environ | {"PYTHONPATH": str(ROOT)},
+            env=environment | {"PYTHONPATH": str(ROOT)},
             stdout=full,
             stderr=subprocess.PIPE,
             check=False,

@@ -117,5 +117,5 @@ def test_a_longer_window_costs_more():
     whisper.encode([SOUND], frames=750)
     short = clock.now_s
     whisper.encode([SOUND], frames=3000)
-    assert clock.now_s - short == pytest.approx(0.362)
-    assert short == pytest.approx(0.058)
+    assert clock.now_s - short == pytest.approx(0.570)
+    assert short == pytest.approx(0.078)

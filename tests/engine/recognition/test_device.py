@@ -277,11 +277,11 @@ READ = "import os, sys; sound = sys.stdin.buffer.read(); "
         ("os._exit(3)", Cause.OTHER),
         ("print('nonsense')", Cause.OTHER),
         (
-            "sys.stderr.write('Could not load library libcudnn_ops.so.9. Error: no such file'); os.abort()",
+            "os.write(2, b'Could not load library libcudnn_ops.so.9. Error: no such file'); os.abort()",
             Cause.MISSING_CUDNN,
         ),
         (
-            "sys.stderr.write('Library libcublas.so.12 is not found or cannot be loaded'); os._exit(1)",
+            "os.write(2, b'Library libcublas.so.12 is not found or cannot be loaded'); os._exit(1)",
             Cause.MISSING_CUBLAS,
         ),
     ],
