@@ -126,6 +126,8 @@ def _look(pid: int, spent: dict[str, float]) -> None:
                 name = f"{_name(member)} {member.pid}"
         except psutil.Error:
             continue  # it ended meanwhile
+        # One that is about to end has lost its command line; it is still the same, and counted once.
+        name = next((known for known in spent if known.endswith(f" {member.pid}")), name)
         spent[name] = max(spent.get(name, 0.0), times.user + times.system)
 
 

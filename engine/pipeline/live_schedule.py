@@ -15,7 +15,7 @@ from engine.contract.audio import SAMPLE_RATE_HZ
 class LiveRules:
     """How live recognition goes about it, in seconds."""
 
-    interval_s: float = 0.8
+    interval_s: float = 0.9
     """New sound before the next pass while somebody speaks."""
     first_s: float = 0.6
     """Speech before the first pass over it: less is too little to understand."""
