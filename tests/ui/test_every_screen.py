@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -25,6 +26,9 @@ from ui.measured.photographs import show
 from ui.measured.tour import Screen, Tour
 from ui.messages.interface_language import installer_of
 from ui.style.theme import ThemeChoice, current_theme
+
+SETTLING_LOOKS = 60
+"""Twentieths of a second that a screen has to come to rest."""
 
 SIZE = QSize(1440, 900)
 Walk = Callable[[QWidget], list[str]]
@@ -60,7 +64,14 @@ def walk_through(
 
 
 def _complaints(screen: Screen, walk: Walk) -> list[str]:
-    return [f"{screen.name}: {complaint}" for complaint in walk(screen.widget)]
+    """What stays wrong: what a thread has only just told may be on its way to its place."""
+    found = [f"{screen.name}: {complaint}" for complaint in walk(screen.widget)]
+    for _ in range(SETTLING_LOOKS if found else 0):
+        QTest.qWait(50)
+        found = [f"{screen.name}: {complaint}" for complaint in walk(screen.widget)]
+        if not found:
+            break
+    return found
 
 
 @pytest.mark.parametrize("language", [InterfaceLanguage.ENGLISH, InterfaceLanguage.CHINESE])
