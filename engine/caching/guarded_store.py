@@ -10,7 +10,8 @@ from collections.abc import Sequence
 
 from rbloom import Bloom
 
-from engine.caching.store import CacheStore, StoreUsage
+from engine.caching.store import CacheStore
+from engine.caching.store_around import StoreAround
 
 FALSE_POSITIVES = 0.001
 """So many questions for what is not there reach the store all the same."""
@@ -18,11 +19,11 @@ FALSE_POSITIVES = 0.001
 _LEAST_KEYS = 4096
 
 
-class GuardedStore:
+class GuardedStore(StoreAround):
     """See ``CacheStore``."""
 
     def __init__(self, store: CacheStore) -> None:
-        self._store = store
+        super().__init__(store)
         self._lock = threading.Lock()
         self._known: Bloom | None = None
         self._room = 0
@@ -33,7 +34,7 @@ class GuardedStore:
 
     def refresh(self) -> None:
         """See what other processes put, and forget what is gone."""
-        keys = self._store.keys()
+        keys = self.keys()
         with self._lock:
             self._fill(keys)
 
@@ -43,11 +44,11 @@ class GuardedStore:
         if not self._may_have(key):
             self.spared += 1
             return None
-        return self._store.get(key)
+        return super().get(key)
 
     def put(self, key: str, value: bytes, *, tag: str = "", lifetime_s: float | None = None) -> None:
         """See ``CacheStore``."""
-        self._store.put(key, value, tag=tag, lifetime_s=lifetime_s)
+        super().put(key, value, tag=tag, lifetime_s=lifetime_s)
         known = self._known
         if known is None:
             return
@@ -55,34 +56,6 @@ class GuardedStore:
         self._room -= 1
         if self._room < 0:
             self.refresh()
-
-    def note_use(self, keys: Sequence[str]) -> None:
-        """See ``CacheStore``."""
-        self._store.note_use(keys)
-
-    def keys(self, prefix: str = "") -> list[str]:
-        """See ``CacheStore``."""
-        return self._store.keys(prefix)
-
-    def remove(self, key: str) -> None:
-        """See ``CacheStore``."""
-        self._store.remove(key)
-
-    def forget(self, tag: str) -> int:
-        """See ``CacheStore``."""
-        return self._store.forget(tag)
-
-    def clear(self) -> None:
-        """See ``CacheStore``."""
-        self._store.clear()
-
-    def usage(self) -> StoreUsage:
-        """See ``CacheStore``."""
-        return self._store.usage()
-
-    def close(self) -> None:
-        """See ``CacheStore``."""
-        self._store.close()
 
     def _may_have(self, key: str) -> bool:
         known = self._known

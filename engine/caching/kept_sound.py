@@ -12,7 +12,6 @@ from pydantic import TypeAdapter, ValidationError
 
 from engine.caching.envelope import seal, unseal
 from engine.caching.heard_sound import BANDS
-from engine.caching.sound_index import BLOCK
 from engine.caching.sound_proof import SoundProof
 from engine.caching.store import CacheStore
 from engine.contract.segments import RecognisedSegment
@@ -95,11 +94,6 @@ class KeptSounds:
                 )
             ]
         )
-
-
-def first_of(number: int) -> int:
-    """First sample of a block."""
-    return number * BLOCK
 
 
 def write_proof(proof: SoundProof) -> bytes:

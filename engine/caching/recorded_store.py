@@ -13,7 +13,8 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from engine.caching.store import CacheStore, StoreUsage
+from engine.caching.store import CacheStore
+from engine.caching.store_around import StoreAround
 
 TRACE_ENVIRONMENT = "VIVAVOCE_CACHE_TRACE"
 """Names the file that is written to; it grows with each start."""
@@ -31,7 +32,7 @@ def trace_file() -> Path | None:
     return Path(named) if named else None
 
 
-class RecordedStore:
+class RecordedStore(StoreAround):
     """See ``CacheStore``."""
 
     def __init__(self, store: CacheStore, *, trace: Path, clock: Callable[[], float] = time.time) -> None:
@@ -42,48 +43,20 @@ class RecordedStore:
             trace: Grows by a line with each use; what cannot be written is not.
             clock: Seconds since 1970.
         """
-        self._store = store
+        super().__init__(store)
         self._trace = trace
         self._clock = clock
         self._lock = threading.Lock()
 
-    def get(self, key: str) -> bytes | None:
-        """See ``CacheStore``."""
-        return self._store.get(key)
-
     def put(self, key: str, value: bytes, *, tag: str = "", lifetime_s: float | None = None) -> None:
         """See ``CacheStore``."""
-        self._store.put(key, value, tag=tag, lifetime_s=lifetime_s)
+        super().put(key, value, tag=tag, lifetime_s=lifetime_s)
         self._record([key])
 
     def note_use(self, keys: Sequence[str]) -> None:
         """See ``CacheStore``."""
-        self._store.note_use(keys)
+        super().note_use(keys)
         self._record(keys)
-
-    def keys(self, prefix: str = "") -> list[str]:
-        """See ``CacheStore``."""
-        return self._store.keys(prefix)
-
-    def remove(self, key: str) -> None:
-        """See ``CacheStore``."""
-        self._store.remove(key)
-
-    def forget(self, tag: str) -> int:
-        """See ``CacheStore``."""
-        return self._store.forget(tag)
-
-    def clear(self) -> None:
-        """See ``CacheStore``."""
-        self._store.clear()
-
-    def usage(self) -> StoreUsage:
-        """See ``CacheStore``."""
-        return self._store.usage()
-
-    def close(self) -> None:
-        """See ``CacheStore``."""
-        self._store.close()
 
     def _record(self, keys: Sequence[str]) -> None:
         at = int(self._clock())

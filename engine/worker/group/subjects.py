@@ -56,7 +56,6 @@ LECTURES = tuple(
 )
 BACKGROUND = Lane("background", f"{ROOT}.ask.background")
 LANES = (LIVE, TENTATIVE, *LECTURES, BACKGROUND)
-FILE_LANES = (*LECTURES, BACKGROUND)
 
 ALL_QUESTIONS = f"{ROOT}.ask.>"
 ALL_ANSWERS = f"{ROOT}.answer.>"
